@@ -59,7 +59,7 @@ export const conditions: readonly Condition[] = table.map(([operator, filters, .
   found,
 }))
 
-/** The stories that an answer contains, in the order of the table. */
+/** Returns the test's news that an answer contains, in the order of their table. */
 export function storiesOf(titles: readonly string[]): Story[] {
   const found = new Set(titles)
   return (['wheat', 'bread', 'cotton'] as const).filter((story) => found.has(stories[story].title))

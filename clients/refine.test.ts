@@ -33,7 +33,7 @@ beforeAll(async () => {
   axiosInstance.defaults.headers.common['Authorization'] = `Bearer ${data.jwt}`
 })
 
-/** A provider for an account other than the owner. */
+/** Data provider of refine for an account other than the owner. */
 const panelOf = (token: string) => DataProvider(apiUrl, axios.create({ headers: { Authorization: `Bearer ${token}` } }))
 
 async function add(resource: string, variables: Record<string, unknown>): Promise<number> {
@@ -279,7 +279,7 @@ describe('writing', () => {
   it('translates a record through a resource of its own and lists records by language', async () => {
     const link = `https://example.org/${uniqueWord()}`
     const id = await addNews({ title: 'Rain', link })
-    // `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
+    // The method `create` wraps every body in `data`; `custom` sends a translation unwrapped, as v4 expects.
     const russian = await panel.create<Flat<News>>({
       resource: `news/${id}/localizations`,
       variables: { locale: 'ru', title: 'Дождь' },

@@ -11,7 +11,7 @@ export const apiUrl = `${serverUrl}/api`
 
 export const owner = { identifier: ownerEmail, password: trialPassword }
 
-/** A word that occurs nowhere else on this server. */
+/** Makes a word that occurs nowhere else on the server under test. */
 export const uniqueWord = (start = 'w'): string => `${start}-${randomUUID().slice(0, 13)}`
 
 /** A new farmer's account, as the body of its creation. */

@@ -29,7 +29,7 @@ const post = <Body>(path: string, body: unknown, by = client) =>
     by.fetch(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   )
 
-/** The client accepts only tokens, so a user signs in through its raw request. */
+/** The official client of Strapi accepts only tokens, so a user signs in through its raw request. */
 async function signIn(identifier: string, password: string): Promise<{ token: string; signedIn: StrapiClient }> {
   const { jwt } = await post<{ jwt: string }>('/auth/local', { identifier, password }, strapi({ baseURL: apiUrl }))
   return { token: jwt, signedIn: strapi({ baseURL: apiUrl, auth: jwt }) }
@@ -43,7 +43,7 @@ function isEntry(value: unknown): value is Entry<News> {
   return typeof value === 'object' && value !== null && 'id' in value && 'attributes' in value
 }
 
-/** A record in the shape of v4, under the client's type of a v5 document. */
+/** A record in the shape of Strapi v4, under the client's type of a v5 document. */
 function entryOf(document: unknown): Entry<News> {
   if (!isEntry(document)) throw new Error(`No entry in the shape of v4: ${JSON.stringify(document)}`)
   return document
@@ -143,7 +143,7 @@ describe('reading', () => {
     const [tag, region] = [await add('tags', { name: 'Water' }), await addRegion()]
     const id = await addNews({ title: 'Canal', tags: [tag], region })
     expect(await oneNews(id, { fields: ['title', 'views'] })).toEqual({ title: 'Canal', views: 0 })
-    // `status` chooses drafts in v5; v4 ignores it as an unknown parameter.
+    // The parameter `status` chooses drafts in Strapi v5; v4 ignores it as an unknown parameter.
     const star = await oneNews(id, { populate: '*', status: 'draft' })
     expect(star).toMatchObject({ image: { data: null }, localizations: { data: [] }, region: { data: { id: region } } })
     for (const populate of ['tags,region', ['tags', 'region'], { tags: { fields: ['name'] }, region: true }]) {
@@ -152,7 +152,7 @@ describe('reading', () => {
     }
     const deep = await oneNews(id, { populate: { region: { populate: { districts: { sort: ['name'] } } } } })
     expect(deep.region?.data?.attributes.districts?.data).toHaveLength(1)
-    // The client writes an empty list as `populate[]`.
+    // The official client of Strapi writes an empty list as `populate[]`.
     expect(await oneNews(id, { populate: [] })).not.toHaveProperty('tags')
   })
 })
@@ -211,7 +211,7 @@ describe('writing', () => {
       id,
       attributes: { title: 'Late harvest', locale: 'en', region: { data: { id: region } } },
     })
-    // v5 answers a deletion without a body, v4 with the record; the client reads neither.
+    // Strapi v5 answers a deletion without a body, v4 with the record; the client reads neither.
     expect(await client.collection('news').delete(String(id), { populate: '*' })).toBeUndefined()
     expect(await failure(oneNews(id))).toMatchObject({ kind: HTTPNotFoundError, body: { data: null } })
   })
@@ -230,7 +230,8 @@ describe('writing', () => {
     expect(await after({ tags: { connect: [{ id: b }] } })).toEqual([[a, b], region])
     expect(await after({ tags: { set: [b] }, region: { connect: [region] } })).toEqual([[b], region])
     expect(await after({ tags: [], region: null })).toEqual([[], null])
-    // In v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by it.
+    // In Strapi v5 `documentId` identifies the target of a link; v4 has no `documentId`, and sets no link by
+    // it.
     expect(await failure(after({ tags: ['k3x9documentid'] }))).toMatchObject({ kind: HTTPBadRequestError })
   })
 
@@ -249,7 +250,7 @@ describe('writing', () => {
       [],
       ['Rain', 'Дождь', 'Jawın'],
     ])
-    // The way of v5, one document and `?locale=`, cannot work: in v4 an id belongs to one language.
+    // A document of Strapi v5 has all languages under `?locale=`; in v4 an id belongs to one language.
     await client.collection('news').update(String(id), { title: 'Heavy rain' }, { locale: 'ru' })
     expect(await oneNews(id, { locale: 'ru' })).toMatchObject({ title: 'Heavy rain', locale: 'en' })
     expect(await oneNews(russian.id)).toMatchObject({ title: 'Дождь', locale: 'ru' })
@@ -267,13 +268,13 @@ describe('writing', () => {
     const about = client.single('about')
     const [title, russian] = [uniqueWord('About'), uniqueWord('О нас')]
     const saved = entryOf((await about.update({ title, phone: '+998 61 222 00 00' }, { locale: 'en' })).data)
-    const other = entryOf((await about.update({ title: russian }, { locale: 'ru', populate: '*' })).data)
-    expect(idsOf(other.attributes.localizations)).toContain(saved.id)
+    const savedInRussian = entryOf((await about.update({ title: russian }, { locale: 'ru', populate: '*' })).data)
+    expect(idsOf(savedInRussian.attributes.localizations)).toContain(saved.id)
     expect((await about.find()).data).toMatchObject({ id: saved.id, attributes: { title, locale: 'en' } })
     expect((await about.find({ locale: 'ru' })).data).toMatchObject({
       attributes: { title: russian, phone: '+998 61 222 00 00' },
     })
-    expect(entryOf((await about.update({ title: `${russian}!` }, { locale: 'ru' })).data).id).toBe(other.id)
+    expect(entryOf((await about.update({ title: `${russian}!` }, { locale: 'ru' })).data).id).toBe(savedInRussian.id)
     expect(await about.delete({ locale: 'ru' })).toBeUndefined()
     expect(await failure(about.find({ locale: 'ru' }))).toMatchObject({ kind: HTTPNotFoundError })
   })

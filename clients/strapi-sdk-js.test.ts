@@ -18,7 +18,7 @@ const addNews = async (data: Record<string, unknown> = {}): Promise<Entry<News>>
 const addTag = async (name = uniqueWord('Tag')): Promise<number> =>
   (await strapi.create<Entry<Named>>('tags', { name })).data.id
 
-/** A region with the given name, and one district whose name begins with it. */
+/** Adds a region with the given name, and one district whose name begins with it. */
 async function addRegion(name = uniqueWord('Region')): Promise<{ region: number; district: number }> {
   const region = (await strapi.create<Entry<Named>>('regions', { name })).data.id
   const district = (await strapi.create<Entry<Named>>('districts', { name: `${name} east`, region })).data.id
@@ -51,7 +51,7 @@ describe('signing in', () => {
     const { jwt } = await client.login(owner)
     await client.request('post', '/auth/logout')
     client.setToken(kind === 'ended' ? jwt : kind)
-    // `login` of the client drops the token first; its raw request attaches the stored token.
+    // The client's `login` drops the token first; its raw request attaches the stored token.
     const answer = await client.request<{ jwt: string }>('post', '/auth/local', { data: owner })
     client.setToken(answer.jwt)
     expect(await client.fetchUser()).toMatchObject({ email: owner.identifier })
@@ -300,7 +300,8 @@ describe('writing', () => {
     const { region } = await addRegion()
     const link = `https://example.org/${uniqueWord()}`
     const { id } = await addNews({ title: 'Rain', link, region })
-    // The client has no function for translations; v4 sends and answers them without an envelope.
+    // The package strapi-sdk-js has no function for translations; Strapi v4 sends and answers them without an
+    // envelope.
     const translate = (data: Record<string, unknown>) =>
       strapi.request<News & { id: number }>('post', `/news/${id}/localizations`, { data })
     const russian = await translate({ locale: 'ru', title: 'Дождь' })
@@ -333,7 +334,7 @@ describe('writing', () => {
 })
 
 describe('files', () => {
-  /** On Node the client's HTTP library accepts only forms of this package. */
+  /** On Node the HTTP library of strapi-sdk-js accepts only forms of the package `form-data`. */
   const formWith = (parts: Record<string, string>, file = 'files') => {
     const form = new FormData()
     form.append(file, pixel, { filename: 'field.png', contentType: 'image/png' })

@@ -12,6 +12,7 @@ import { fuzz } from './fuzz/fuzz.ts'
 import { hostileUploads } from './fuzz/hostile-uploads.ts'
 import { importProof } from './proofs/imports.ts'
 import { killCycles } from './proofs/kill-cycles.ts'
+import { killedTabs } from './proofs/killed-tabs.ts'
 import { leakDoses, leakSweep } from './proofs/leak-sweep.ts'
 import { listPlans } from './proofs/list-plans.ts'
 import { nestedReads } from './proofs/nested-reads.ts'
@@ -54,6 +55,7 @@ const doses = {
 const fuzzSeed = 7
 
 const longRoom = 10_000
+const kills = 50
 const longList = 100_000
 
 /** Returns every long proof in a dose, one step each. */
@@ -152,6 +154,10 @@ function proofs(dose: Dose): readonly Proof[] {
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: `Proof: ${kills} tabs killed while an author types, each without the last two seconds at most`,
+            run: async () => ((await killedTabs(kills)).harmless ? passedOne : failedOne),
+          },
           {
             name: 'Proof: an outline of 200 lessons reordered and cut at once on PGlite, each lesson in one place',
             run: () => courseOutline('embedded'),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What only several programs on one server can show. */
+/** Tests of several programs on one server. */
 const serverOnly = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
 const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
@@ -38,7 +38,7 @@ const longest = [
   'main.test.ts',
 ]
 
-/** The usual order, the longest files first. */
+/** Order of test files: the usual one, with the longest files first. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
@@ -56,9 +56,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     exclude: excluded(),
-    // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
+    // The test files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
-    // A test on a server waits for the answers of another process: a third worker uses the time.
+    // A test on a database server waits for the answers of another process: a third worker uses the time.
     maxWorkers: process.env.TEST_DATABASE_URL ? 3 : 2,
     testTimeout: 60_000,
     // `expect.poll` waits up to twenty seconds, because events take long on a busy machine.

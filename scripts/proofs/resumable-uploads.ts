@@ -2,7 +2,8 @@
  * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads
  * a video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %,
  * and reads ranges with 50 viewers in parallel.
- * `node scripts/proofs/resumable-uploads.ts --size 1024`
+ * `node scripts/proofs/resumable-uploads.ts --size 1024`; with `--bucket`, the video is stored in the bucket
+ * that the S3_* variables name.
  */
 import { createHash, randomFillSync } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync, rmSync, statSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { videoFile } from '../../packages/server/src/testing/lesson-files.ts'
+import { optionOf } from './on-place.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const megabyte = 1_048_576
@@ -144,12 +146,16 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
  * Uploads a video of a size and watches it.
  *
  * @param megabytes - The size.
+ * @param env - Settings of an object store; without them the video is stored on disk.
  * @returns Whether checksums are equal and every figure is within its limit.
  */
-export async function resumableUploads(megabytes: number): Promise<{ harmless: boolean }> {
+export async function resumableUploads(
+  megabytes: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ harmless: boolean }> {
   const folder = temporaryFolder('resumable')
   const dataDir = join(folder, 'data')
-  const options = { dataDir, seed: 'none' } as const
+  const options = { dataDir, env, seed: 'none' } as const
   let server = await startServer(options)
   try {
     const token = await signIn(server.url)
@@ -197,7 +203,10 @@ export async function resumableUploads(megabytes: number): Promise<{ harmless: b
 }
 
 if (import.meta.main) {
-  const position = process.argv.indexOf('--size')
-  const { harmless } = await resumableUploads(position >= 0 ? Number(process.argv[position + 1]) : 64)
+  const env: Record<string, string> = {}
+  if (process.argv.includes('--bucket')) {
+    for (const [name, value] of Object.entries(process.env)) if (name.startsWith('S3_') && value) env[name] = value
+  }
+  const { harmless } = await resumableUploads(Number(optionOf('--size') ?? 64), env)
   process.exit(harmless ? 0 : 1)
 }

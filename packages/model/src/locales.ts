@@ -34,7 +34,7 @@ export function isLocale(value: unknown): value is Locale {
 export type Translations = Partial<Record<Locale, string>>
 
 /**
- * The languages in fallback order, the wanted ones first (contract §8).
+ * Returns the languages in fallback order, the wanted ones first (contract §8).
  *
  * @example
  * fallbackOrder('uz') // ['uz', 'en', 'ru', 'kaa']
@@ -44,7 +44,7 @@ export function fallbackOrder(...wanted: readonly Locale[]): Locale[] {
 }
 
 /**
- * The text that a user of `locale` sees: current → en → ru → uz → kaa (contract §8).
+ * Returns the text that a user of `locale` sees: current → en → ru → uz → kaa (contract §8).
  *
  * @example
  * readTranslations({ ru: 'Хлопок' }, 'uz') // 'Хлопок'

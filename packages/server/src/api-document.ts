@@ -1,4 +1,4 @@
-/** The document of the API, built from the descriptions of the features; loaded at its first request. */
+/** The OpenAPI document, built from the descriptions of the features; loaded at its first request. */
 import { resources } from '@dala/model'
 import manifest from '../package.json' with { type: 'json' }
 import type { Feature } from './domain/feature.ts'
@@ -15,6 +15,6 @@ export async function describeRoutes(features: readonly Feature[]): Promise<Desc
   return described.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 
-/** Builds the document of this version of the program. */
+/** Builds the OpenAPI document of this version of the program. */
 export const apiDocument = async (features: readonly Feature[]): Promise<OpenApiDocument> =>
   buildDocument(await describeRoutes(features), resources, manifest.version)

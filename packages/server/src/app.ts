@@ -23,7 +23,7 @@ import type { Settings } from './settings.ts'
 export interface AppParts {
   settings: Settings
   database: Database
-  /** Folder of the built panel; the one in this repository when absent. */
+  /** Folder of the built panel; that of this repository when absent. */
   panelDir?: string
   /** Stream that receives log lines; standard output when absent. */
   log?: LogTarget
@@ -75,7 +75,8 @@ export async function buildApp({
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
     schemaController: { compilersFactory: noSchemas },
-    // A hook parses the query instead: a throw in the router's parser would end the process.
+    // A hook parses the query of a request instead of the router: a throw in the router's parser would end
+    // the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
 

@@ -12,7 +12,7 @@ export interface BackgroundParts {
   log: FastifyBaseLogger
 }
 
-/** The periodic work that was started. */
+/** Handle of the periodic work that was started. */
 export interface Background {
   /** Stops each kind of periodic work after its present run, one after another. */
   stop(): Promise<void>

@@ -15,10 +15,10 @@ vi.setConfig({ testTimeout: 60_000 })
 let child: ChildProcess | undefined
 afterEach(() => void child?.kill('SIGKILL'))
 
-// Handler of a signal, by which a test makes the program fail from outside.
+// Handler of a signal, by which a test makes the server fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
-/** The output of a test's program so far. */
+/** Output of a test's program so far. */
 let output = ''
 const printed = () => output
 
@@ -62,7 +62,7 @@ async function hold(port: number) {
   await once(socket, 'connect')
   const head = 'POST /api/auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   socket.write(`${head}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n`)
-  // The server has read the headers when it requests the body.
+  // The server has read the headers of the request when it asks for the body.
   await once(socket, 'data')
   return socket
 }
@@ -119,7 +119,7 @@ test('accepts sign-ins as soon as the server is ready, and prints its address no
     expect(child?.exitCode).toBe(null)
     const isPrinted = printed().includes('running at')
     const [health, ready] = [await statusOf('/health'), await statusOf('/ready')]
-    // The process is alive as soon as the port is open.
+    // The health route reports the process as alive as soon as the port is open.
     expect([200, 'closed']).toContain(health)
     expect(isPrinted ? [200] : [200, 503, 'closed']).toContain(ready)
     return ready === 200
@@ -168,7 +168,7 @@ test('ends the program without writing when another one took its data folder whi
   await vi.waitUntil(isQuiet, { timeout: 30_000, interval: 500 })
   started.kill('SIGSTOP')
   const stoppedAt = performance.now()
-  // The state that a start in another container leaves once the beats have stopped.
+  // State of a data folder that a start in another container leaves once the beats of its lock have stopped.
   const owner = JSON.stringify({ pid: 1, started: '1', world: 'another container' })
   rmSync(lock)
   writeFileSync(lock, owner)

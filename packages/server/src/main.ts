@@ -98,7 +98,7 @@ async function shutDown({ listener, data, background, later, queue, app }: Runni
   await data?.close()
 }
 
-/** Loads the parts of the program that need all of its modules. */
+/** Loads the parts of the server that need all of its modules. */
 async function loadParts() {
   const [{ buildApp }, { startBackground }, { WorkQueue }, { openUploads }] = await Promise.all([
     import('./app.ts'),
@@ -132,7 +132,7 @@ function stop(code: number): void {
   )
 }
 
-/** Runs the next step of the start. Throws when a stop was requested meanwhile. */
+/** Runs the next step of the server's start. Throws when a stop was requested meanwhile. */
 async function step<T>(work: PromiseLike<T>): Promise<T> {
   const done = await work
   stopping.signal.throwIfAborted()

@@ -4,19 +4,19 @@ import { resolve } from 'node:path'
 import { readWorkingHours, type WorkingHours } from '@dala/model'
 import * as z from 'zod'
 
-/** An invalid setting; the message is one sentence for the person who starts the server. */
+/** Error of an invalid setting; the message is one sentence for the person who starts the server. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 export type PasswordPolicy = 'spec' | 'strict'
 
-/** The content of a new database; each kind includes the next one. */
+/** Kinds of content of a new database; each kind includes the next one. */
 export const seedKinds = ['demo', 'samples', 'reference', 'none'] as const
 
 /**
- * Lengths in code points: the rule of the spec, and the recommendation where a password is the only
- * protection (checklist §1).
+ * Lengths of a password in code points: the rule of the spec, and the recommendation where a password is the
+ * only protection (checklist §1).
  */
 export const passwordLengths: Readonly<Record<PasswordPolicy, { min: number; max: number }>> = {
   spec: { min: 4, max: 16 },
@@ -54,7 +54,7 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
-/** An address to which the path of a bucket can be appended: no user, no query. */
+/** Schema of an object store's address, to which the path of a bucket can be appended: no user, no query. */
 function isStoreAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
@@ -107,7 +107,10 @@ const keys = z
     error: 'must have at least 32 characters, 8 of them different',
   })
 
-/** Name → default, description. An empty default means: absent, or computed as the description says. */
+/**
+ * Settings by name with default and description. An empty default means: absent, or computed as the
+ * description says.
+ */
 const lines = {
   PORT: ['1337', 'Port to listen on; 0 takes a free one'],
   HOST: ['127.0.0.1', 'Address to listen on'],
@@ -304,7 +307,7 @@ const schema = z.object({
 
 export type Settings = ReturnType<typeof present>
 
-/** An S3-compatible store and the key to it. */
+/** Settings of an S3-compatible store and the key to it. */
 export interface StoreSettings {
   endpoint: string
   bucket: string

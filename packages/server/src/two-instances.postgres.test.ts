@@ -68,16 +68,16 @@ afterAll(async () => {
 test('voids the code of a reset email that is written while the address changes', async () => {
   const { database } = firstOf(one)
   const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
-  const made = Promise.withResolvers<unknown>()
+  const codeMade = Promise.withResolvers<unknown>()
   await firstOf(two).database.transaction(async (trx) => {
     await trx.query(sql`select id from users where id = ${id} for update`)
     await trx.query(sql`update users set email = 'fresh@example.org' where id = ${id}`)
     await voidResetCodes(trx, id)
-    made.resolve(database.transaction((other) => makeResetCode(other, id, 'former@example.org')))
+    codeMade.resolve(database.transaction((transaction) => makeResetCode(transaction, id, 'former@example.org')))
     const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     await eventually(async () => expect(await trx.query(waits)).toHaveLength(1))
   })
-  expect(await made.promise).toBeUndefined()
+  expect(await codeMade.promise).toBeUndefined()
   expect(await database.query(sql`select hash from reset_codes where user_id = ${id}`)).toEqual([])
 })
 
@@ -115,7 +115,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
       select pid from pg_stat_activity where datname = current_database() and query like 'listen %'`)
   const cut = await listeners()
   expect(cut).toHaveLength(2)
-  // No instance listens while the next write is announced.
+  // No instance listens to the database while the next write is announced.
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
@@ -128,7 +128,7 @@ test('reconnects a listening connection that is cut, and serves no stale total t
   await eventually(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
-/** Opens a room of a customer and a consultant, and returns their tokens. */
+/** Opens a chat room of a customer and a consultant, and returns their tokens. */
 async function openRoom({ app, database }: Instance, title: string) {
   const [sender, receiver] = [
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
@@ -144,10 +144,10 @@ async function sendMessage({ app }: Instance, token: string, room: number, text:
   return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
 }
 
-/** Returns the address of an instance. */
+/** Returns the address of a server instance. */
 const addressOf = ({ app }: Instance) => app.listeningOrigin
 
-/** Sends a message until it arrives: instances find each other within seconds of their start. */
+/** Sends a chat message until it arrives: instances find each other within seconds of their start. */
 async function sendUntilReceived(
   here: Instance,
   token: string,
@@ -178,7 +178,7 @@ test('sends a message that is written on one instance to the sockets of the othe
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
 
-/** Calls one instance with a token. */
+/** Calls one server instance with a token. */
 const askWith =
   ({ app }: Instance, token: string): Ask =>
   async (method, path, payload) => {
@@ -262,7 +262,7 @@ test("restores the connection between the instances' sockets whenever it is cut"
   const { room, asks, answers } = await openRoom(here, 'cut')
   const ear = await connectAs(addressOf(there), { token: answers })
   for (let round = 0; round < 3; round += 1) {
-    // Only messages of this round count: an earlier one may still have been on its way at the cut.
+    // Only messages of this round count: an earlier message may still have been on its way at the cut.
     await sendUntilReceived(here, asks, room, ear, `Round ${round}`)
     const cut = await here.database.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -284,7 +284,7 @@ test('finds a socket event that is lost between the instances at the next tick',
   const kill = sql`
     select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'dala-sockets'`
-  // The message is sent between two ticks: the next one finds it, whether its event was lost or not.
+  // The chat message is sent between two ticks: the next tick finds it, whether its event was lost or not.
   expect((await here.database.query(kill)).length).toBeGreaterThan(0)
   expect(await sendMessage(here, asks, room, 'Said while nobody listened')).toBe(200)
   await eventually(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))

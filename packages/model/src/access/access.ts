@@ -94,7 +94,7 @@ export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
 
 export interface Access {
   read: Rule
-  /** Create, update and remove; nobody may write when absent. */
+  /** Right to create, update and remove records; nobody may write when absent. */
   write?: Rule
   /** Overrides of the right to write for create, update or remove. */
   create?: Rule
@@ -102,7 +102,7 @@ export interface Access {
   remove?: Rule
 }
 
-/** The decision on a call: denied, granted, or granted within bounds. */
+/** The decision of an access table on a call: denied, granted, or granted within bounds. */
 export type Decision = false | Grant
 
 /**

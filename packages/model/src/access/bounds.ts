@@ -13,14 +13,15 @@ import { choiceLabel, fieldLabel, type MessageCandidates } from '../labels/label
  */
 type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
 
-/** One condition of a bound, as labels. */
+/** One condition of a grant's row filter, described by labels. */
 export interface BoundLeaf {
   shape: BoundShape
   /**
-   * Message keys, the most specific first. The last one is for the shape and takes `{field}` and `{value}`.
+   * Message keys of a condition's label, the most specific first. The last key is for the shape of the
+   * condition and takes `{field}` and `{value}`.
    */
   candidates: MessageCandidates
-  /** Labels of the fields in the condition's path; the value of the last field is compared. */
+  /** Labels of the fields in the path of a row condition; the value of the last field is compared. */
   fields: readonly MessageCandidates[]
   values: readonly MessageCandidates[]
 }

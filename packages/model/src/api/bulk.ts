@@ -4,7 +4,8 @@
 export const maxBulkRecords = 1_000
 
 /**
- * `each`: rejected rows are listed and the others are changed; `all`: one rejection cancels the whole edit.
+ * Modes of a bulk edit. `each`: rejected rows are listed and the others are changed; `all`: one rejection
+ * cancels the whole edit.
  */
 export const bulkModes = ['each', 'all'] as const
 

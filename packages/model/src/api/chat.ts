@@ -22,20 +22,20 @@ export const roomHistoryActions = [
 export const roomOrders = ['waiting', 'latest', 'unread'] as const
 export type RoomOrder = (typeof roomOrders)[number]
 
-/** Resources of the records that messages can be converted into. */
+/** Resources of the records that chat messages can be converted into. */
 export const convertTargets = ['consultation', 'faq'] as const
 
-/** The longest text of a message, in characters. */
+/** The longest text of a chat message, in characters. */
 export const maxMessageText = 4_000
 /** The longest note of a hand-over, and the longest reason for a change of state. */
 export const maxDeskNote = 1_000
-/** Maximum length of the comment on a rating. */
+/** Maximum length of the comment on a chat's rating. */
 export const maxRatingComment = 1_000
-/** Maximum number of rooms in one hand-over call. */
+/** Maximum number of chat rooms in one hand-over call. */
 export const maxReassigned = 50
-/** Maximum number of messages in one draft of a record. */
+/** Maximum number of chat messages in one draft of a record. */
 export const maxConverted = 50
-/** Maximum number of messages that a search counts; the search finds further ones. */
+/** Maximum number of chat messages that a search counts; the search finds further ones. */
 export const maxCountedHits = 10_000
 /** The longest query of a message search, in characters. */
 export const maxSearchText = 200

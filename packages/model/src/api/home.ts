@@ -2,7 +2,7 @@
 import { type CallerRole, rankOf } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
-/** The work that is shown: that of everybody in the caller's care, or the caller's own. */
+/** Scopes of the home page: the work of everybody in the caller's care, or the caller's own work. */
 export const homeScopes = ['team', 'mine'] as const
 export type HomeScope = (typeof homeScopes)[number]
 
@@ -43,7 +43,7 @@ interface HomeFilters {
 export interface HomeList {
   resource: ResourceName
   filters: (caller: number) => HomeFilters
-  /** Sort of the group's rows, the most urgent row first. */
+  /** Sort of a home page group's rows, the most urgent row first. */
   sort: string
 }
 
@@ -52,9 +52,9 @@ export interface HomeGroupDeclaration {
   isFor: (asker: CallerRole) => boolean
   /** Number of rows that a group of the home page shows. */
   rows: number
-  /** Page with all rows of the group. */
+  /** Page with all rows of the home page group. */
   all: (caller: number) => HomeAddress
-  /** List that the group is a part of; absent for other groups. */
+  /** List that the home page group is a part of; absent for other groups. */
   list?: HomeList
 }
 
@@ -63,8 +63,8 @@ const isConsultant = ({ role, isConsultant: answers }: CallerRole): boolean => a
 const answers = (asker: CallerRole): boolean => isStaff(asker) || isConsultant(asker)
 
 /**
- * All groups in order. A new group needs a declaration here, its labels, and a source where it is no part of
- * a list.
+ * All groups of the home page in order. A new group needs a declaration here, its labels, and a source where
+ * it is no part of a list.
  */
 export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = {
   chats: {

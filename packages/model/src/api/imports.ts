@@ -15,18 +15,21 @@ export type ImportFieldKind = (typeof importFieldKinds)[number]
 
 /** A field of a resource as a column of a sheet. */
 export interface ImportField {
-  /** `price`; `name.ru` for the Russian text of a localized field; `id` for the record's own id. */
+  /**
+   * Key of the column: `price`; `name.ru` for the Russian text of a localized field; `id` for the record's
+   * own id.
+   */
   key: string
-  /** The field of the resource; `id` for the record's own id. */
+  /** Name of the field that the column fills; `id` for the record's own id. */
   name: string
-  /** Language of a localized text in the column. */
+  /** Language of a localized text in the imported column. */
   locale?: Locale
   kind: ImportFieldKind
-  /** Whether a new record needs the column; one language is enough for a localized text. */
+  /** Whether a new record needs the imported column; one language is enough for a localized text. */
   isRequired: boolean
-  /** Resource that a link in the column points at. */
+  /** Resource that a link in the imported column points at. */
   target?: string
-  /** Codes of a choice in the column. */
+  /** Codes of a choice in the imported column. */
   values?: readonly string[]
 }
 
@@ -47,7 +50,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   translations: 'text',
 }
 
-/** Returns the way to parse the cells of a field; undefined for a field that no sheet can have. */
+/** Returns the way to parse an imported field's cells; undefined for a field that no sheet can have. */
 function cellsOf(field: Field): ImportFieldKind | undefined {
   if (field.kind === 'json') return field.list === 'textList' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]

@@ -1,6 +1,6 @@
 /** Codes, limits and events of the moderation queue of trading posts, for server and panel (market §7). */
 
-/** The tabs of the queue, in order. Waiting posts are new posts and edits of public ones. */
+/** The tabs of the moderation queue, in order. Waiting posts are new posts and edits of public ones. */
 export const queueTabs = [
   'on_hold',
   'needs_changes',
@@ -19,9 +19,9 @@ export type QueueCounts = Record<QueueTab, number>
 /** The event `moderation:changed`: the present state of a post, by the id of its first language. */
 export interface ModerationEvent {
   id: number
-  /** Status of the post, or `edit` while an edit waits for review. */
+  /** Status of the trading post, or `edit` while an edit waits for review. */
   state: string
-  /** Id of the moderator who decided last. */
+  /** Id of the moderator who last decided on the trading post. */
   by: number | null
   counts: QueueCounts
 }
@@ -55,7 +55,7 @@ export type PostOutcome = (typeof postOutcomes)[number]
 /** Minutes until a moderator's claim on a post expires. */
 export const claimMinutes = 5
 
-/** Maximum number of posts in one decision call. */
+/** Maximum number of trading posts in one decision call. */
 export const maxDecided = 100
 
 /**

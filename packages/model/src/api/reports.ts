@@ -44,9 +44,9 @@ interface MetricDeclaration {
 
 export interface BreakdownDeclaration {
   dim: string
-  /** Figure that the rows of the table add up to; several with one `dim` are columns of one table. */
+  /** Figure that the rows of a report's table add up to; several with one `dim` are columns of one table. */
   metric: string
-  /** Source of the table's rows: a resource, or codes in order. */
+  /** Source of the rows in a report's table: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
 }
 
@@ -268,7 +268,7 @@ export const metricLabel = (report: ReportKey, key: string): readonly string[] =
   `statistics.metrics.${key}`,
 ]
 /**
- * The message keys of the text that explains how a figure is counted.
+ * Returns the message keys of the text that explains how a report's figure is counted.
  *
  * @example
  * metricHow('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
@@ -286,7 +286,8 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
 export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
 
 /**
- * The message keys of a coded row. Kinds of content have the names of their lists.
+ * Returns the message keys of a coded row in a report's table. Kinds of content have the names of their
+ * lists.
  *
  * @example
  * dimRowLabel('resource', 'news') // ['news.many']

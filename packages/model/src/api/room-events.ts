@@ -6,7 +6,7 @@
 import type { RoomState } from './chat.ts'
 import type { ChatMessage, DeletedMessage, RoomRow } from './routes/chat/parts.ts'
 
-/** A message too long for a notification; the client fetches its text. */
+/** A chat message too long for a notification; the client fetches its text. */
 export interface PartialMessage {
   id: number
   rev: number
@@ -27,7 +27,7 @@ export type MessageChange = Change &
     | { type: 'created' | 'updated'; data: ChatMessage | PartialMessage | DeletedMessage }
     | { type: 'deleted'; data: DeletedMessage }
   )
-/** A change of a room's state or assignee. */
+/** A change of a chat room's state or assignee. */
 export type RoomTransition = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
@@ -38,7 +38,7 @@ export type RoomChange = MessageChange | RoomTransition
 
 /** Socket events of the chat from the server. */
 export interface ChatEvents {
-  /** Messages only. Every status except `updated` and `deleted` appends a message (spec). */
+  /** Event of chat messages only. Every status except `updated` and `deleted` appends a message (spec). */
   update: (event: {
     status: 'created' | 'updated' | 'deleted'
     room: number
@@ -47,8 +47,8 @@ export interface ChatEvents {
     data: ChatMessage | PartialMessage | DeletedMessage
   }) => void
   /**
-   * Sent after every change of a room. `row` is the room as the recipient's list shows it, null when they can
-   * no longer see the room.
+   * Event after every change of a chat room. `row` is the room as the recipient's list shows it, null when
+   * they can no longer see the room.
    */
   'room:changed': (news: { room: number; change: RoomChange; row: RoomRow | null }) => void
   receipt: (news: { room: number; user: number; last_read_seq: number; delivered_seq: number }) => void
@@ -56,9 +56,11 @@ export interface ChatEvents {
   typing: (news: { room: number; user: number; until: string }) => void
   presence: (news: { user: number; state: 'online' | 'offline' }) => void
   assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
-  /** Latest revisions of the rooms that the socket has joined. */
+  /** Latest revisions of the chat rooms that the socket has joined. */
   tick: (news: { rooms: Readonly<Record<number, number>> }) => void
-  /** `counts` differ between recipients, so they are null and each client requests its own. */
+  /**
+   * The `counts` of chat rooms differ between recipients, so they are null and each client requests its own.
+   */
   'consultation:changed': (news: {
     id: number
     answered: boolean

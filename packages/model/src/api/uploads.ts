@@ -13,7 +13,7 @@ const videoExtensions = ['mp4', 'webm'] as const
 /** Extensions of files that a resumable upload may have, by its purpose (contract §10). */
 export const extensionsOf = {
   lesson_video: videoExtensions,
-  /** The same video in low quality, for weak connections. */
+  /** Purpose of an upload with the same video in low quality, for weak connections. */
   lesson_video_small: videoExtensions,
   subtitles: ['vtt'],
   document: ['pdf', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp', 'txt', 'csv'],

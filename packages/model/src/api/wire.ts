@@ -9,14 +9,14 @@ export interface PagePagination {
   pageSize: number
   pageCount?: number
   total?: number
-  /** The total is an estimate, because an exact count of a long list is too slow. */
+  /** The total of a list is an estimate, because an exact count of a long list is too slow. */
   estimated?: boolean
 }
 export interface OffsetPagination {
   start: number
   limit: number
   total?: number
-  /** Whether the total is estimated, as in `PagePagination`. */
+  /** Whether the total of the list is estimated, as in `PagePagination`. */
   estimated?: boolean
 }
 export interface WireList {

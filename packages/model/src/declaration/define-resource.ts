@@ -26,16 +26,21 @@ export interface ScreenDeclaration<Name extends string = string> {
   section: SectionName
   /** Heading of the screen in its section of the menu. */
   group?: ScreenGroup
-  /** Prefix of its messages `<labelPrefix>.many`, `.one` and `.about`; the resource's name when absent. */
+  /**
+   * Prefix of the screen's messages `<labelPrefix>.many`, `.one` and `.about`; the resource's name when
+   * absent.
+   */
   labelPrefix?: string
-  /** Values that all rows of the screen have; a new record gets them too. */
+  /** Values that all rows of the screen have; a new record of the screen gets them too. */
   fixedValues?: Readonly<Partial<Record<Name, string | boolean>>>
-  /** Whether a record has a page for reading beside its form. */
+  /** Whether a record of the screen has a page for reading beside its form. */
   overview?: true
-  /** Addresses of the reading page and of the form, where they differ from `path`. */
+  /** Addresses of the screen's reading page and form, where they differ from `path`. */
   readPath?: string
   editPath?: string
-  /** Further addresses of the product (requirements §2); `$index` stands for the id of a record. */
+  /**
+   * Further addresses of the screen in the product (requirements §2); `$index` stands for the id of a record.
+   */
   extraPaths?: readonly string[]
   /**
    * The pages that hide the sub menu because they need the whole window: the page of a record, or every page.
@@ -43,7 +48,7 @@ export interface ScreenDeclaration<Name extends string = string> {
   fullWindow?: 'record' | 'screen'
   /** Whether the screen is absent from the menu and reached from other screens only. */
   hidden?: true
-  /** Overrides of the list and the form that the resource declares. */
+  /** Overrides by the screen of the list and the form that the resource declares. */
   list?: Partial<ListDeclaration<Name>>
   form?: FormDeclaration<Name>
 }
@@ -106,10 +111,14 @@ export interface Declaration<N extends string, F extends Fields> {
   /** Fields that together name a record where they have a value: a person's name and surname. */
   titleFields?: readonly FieldName<F>[]
   /**
-   * A choice whose label names the record in the user's language, where the stored name is in one language.
+   * A choice field whose label names the record in the user's language, where the stored name is in one
+   * language.
    */
   titleChoice?: FieldName<F>
-  /** A choice whose values have drawings: a record without a picture is shown by the drawing of its value. */
+  /**
+   * A choice field whose values have drawings: a record without a picture is shown by the drawing of its
+   * value.
+   */
   drawingField?: FieldName<F>
   /** Address of a single record that is not below `wire`: the caller's own account (contract §3). */
   recordPath?: string
@@ -128,16 +137,20 @@ export interface Declaration<N extends string, F extends Fields> {
   filesPath?: string
   /** The error code when a record does not exist or is not visible; `record.not-found` when absent. */
   notFound?: ErrorCode
-  /** A second address of the resource's list, below `/api`: flat records under the last segment (contract §3). */
+  /**
+   * A second address of the resource's list, below `/api`: flat records under the last segment (contract §3).
+   */
   flatPath?: string
   /** Link to the record whose screen lists the records of this resource. */
   listedBy?: FieldName<F>
   /**
-   * Deleted records cannot be restored: the resource has rules of its own instead of the trash (decision 27).
+   * Whether deleted records cannot be restored: the resource has rules of its own instead of the trash
+   * (decision 27).
    */
   noTrash?: true
   /**
-   * The link to the record that its records are deleted and restored with; they have no trash of their own.
+   * The link to the record that records of the resource are deleted and restored with; they have no trash of
+   * their own.
    */
   restoredWith?: FieldName<F>
   /**

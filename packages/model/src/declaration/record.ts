@@ -6,7 +6,7 @@ import type { ResourceName, Resources } from '../resources/index.ts'
 
 type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'time' | 'date' | 'dateTime'
 
-/** The value of a scalar field. */
+/** The value of a scalar field in a record. */
 export type ValueOf<F extends Field> = F extends { kind: TextKinds }
   ? string
   : F extends { kind: 'int' | 'decimal' | 'count' }

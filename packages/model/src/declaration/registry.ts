@@ -1,4 +1,4 @@
-/** The registry: every resource by name, checked as a whole before anything uses it. */
+/** The registry of the model: every resource by name, checked as a whole before anything uses it. */
 import { decide, operationNames, type OperationName, roleTypes } from '../access/access.ts'
 import { hasTrash, type Resource } from './define-resource.ts'
 import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fields/field.ts'

@@ -25,7 +25,7 @@ export type ErrorStatus = keyof typeof nameOfStatus
 
 export interface CatalogueEntry {
   status: ErrorStatus
-  /** Error name, only where it differs from the name of the status. */
+  /** Name of the error on the wire, only where it differs from the name of the status. */
   name?: 'ApplicationError'
   /** Key of the error message in the four catalogues. */
   label: string

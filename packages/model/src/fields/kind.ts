@@ -26,7 +26,7 @@ export type Operator = (typeof anyOperators)[number] | (typeof rangeOperators)[n
 /** Every operator on an attribute in contract §6. */
 export const operators: readonly Operator[] = [...anyOperators, ...rangeOperators, ...textOperators]
 
-/** Operators by storage, for kinds that need no others. */
+/** Operators of a field kind by the storage of its values, for kinds that need no others. */
 export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
   text: operators,
   integer: [...anyOperators, ...rangeOperators],
@@ -39,17 +39,20 @@ export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
 
 /** Options that every field accepts. */
 export interface FieldOptions {
-  /** Whether a value must be given on create and can never be empty. */
+  /** Whether a value of the field must be given on create and can never be empty. */
   required?: boolean
-  /** Whether each language has its own value (content-model, `~`). */
+  /** Whether the field has its own value in each language (content-model, `~`). */
   localized?: boolean
-  /** No two documents share the value; for localized fields, no two entries of one language. */
+  /**
+   * Whether the value of the field is unique among documents; for localized fields, among the entries of one
+   * language.
+   */
   unique?: boolean
-  /** Whether uniqueness ignores letter case. */
+  /** Whether the uniqueness of the field ignores letter case. */
   caseInsensitive?: boolean
-  /** Whether the server sets the value, and ignores one in a body. */
+  /** Whether the server sets the value of the field, and ignores one in a body. */
   readOnly?: boolean
-  /** Whether the value is stored, but unknown to queries, answers, exports and history. */
+  /** Whether the value of the field is stored, but unknown to queries, answers, exports and history. */
   private?: boolean
   /** Least role that reads the field, filters and sorts by it; everybody who reads the record when absent. */
   readableBy?: RoleType
@@ -59,7 +62,9 @@ export interface FieldOptions {
   unsearched?: true
   /** Whether the server computes the field whenever it is read, without a column. Always read-only. */
   computed?: true
-  /** Error code for a missing required value, where the spec gives the text (requirements §5). */
+  /**
+   * Error code for a missing required value of the field, where the spec gives the text (requirements §5).
+   */
   message?: ErrorCode
 }
 
@@ -89,14 +94,17 @@ export interface Kind<F> {
    * The schemas of the value in the OpenAPI document, without null, which belongs to the field (`schema.ts`).
    */
   schema: (field: F) => ValueSchemas
-  /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
+  /** Values of a field kind that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
-  /** Whether a value may refer to stored files by address, so that writing it counts as a use. */
+  /**
+   * Whether a value of the field kind may refer to stored files by address, so that writing it counts as a
+   * use.
+   */
   namesFiles?: true
-  /** Names of the components that display and edit the value (panel `fields/`). */
+  /** Names of the components that display and edit a value of the field kind (panel `fields/`). */
   display: string
   input: string
-  /** Faults of the field's declaration itself. */
+  /** Returns the faults of a field's declaration itself. */
   faults?: (field: F) => string[]
 }
 

@@ -5,24 +5,24 @@ export interface LinkOptions extends FieldOptions {
   /** Field of the target that shows the same link from the other side. */
   inverse?: string
   /**
-   * What happens to the record with the link when the target is deleted: the link is cleared, the delete is
-   * refused, the record is deleted too, or the number stays as it was written.
+   * Effect on the record with the link when the target is deleted: the link is cleared, the delete is
+   * refused, the record is deleted too, or the number stays as it was.
    */
   onDelete?: 'clear' | 'restrict' | 'cascade' | 'keep'
   /**
-   * The target is the parent of this record (a district's region, a lesson group's course). A
-   * record that links to both must agree, and gets the parent of its child when it names none (content-model
-   * §3).
+   * Whether the target of the link is the parent of this record (a district's region, a lesson group's
+   * course). A record that links to both must agree, and gets the parent of its child when it names none
+   * (content-model §3).
    */
   parent?: true
   /**
-   * The link is set to the caller: `always`, or `unlessStaff`, because staff may name another user
-   * (content-model §8).
+   * Whether the server sets the link to the caller: `always`, or `unlessStaff`, because staff may name
+   * another user (content-model §8).
    */
   setToCaller?: 'always' | 'unlessStaff'
 }
 export interface PictureOptions extends FieldOptions {
-  /** Size that the cropper saves for this picture field (requirements §9). */
+  /** Size that the cropper saves for the picture field (requirements §9). */
   preset?: 'avatar' | 'patent' | 'passport' | 'banner' | 'image' | '4x3'
 }
 interface ManyOptions {

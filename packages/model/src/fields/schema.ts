@@ -15,7 +15,10 @@ function nullable(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
 }
 
-/** Whether every record has a value; other columns may be null (contract §4, "unset = null"). */
+/**
+ * Tells whether every record has a value of the field; other columns may be null (contract §4, "unset =
+ * null").
+ */
 function isNeverNull(field: ScalarField): boolean {
   return field.required === true || ('default' in field && field.default !== undefined)
 }

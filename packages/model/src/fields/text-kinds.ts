@@ -14,12 +14,12 @@ import {
 
 export interface TextOptions extends FieldOptions {
   default?: string
-  /** Minimum length in code points. */
+  /** Minimum length of the text in code points. */
   minLength?: number
   maxLength?: number
   /** Option of passwords: common ones that are rejected, in normalised form. */
   deniedPasswords?: ReadonlySet<string>
-  /** Field whose value is shown under this name; the field itself has no column. */
+  /** Field whose value is shown under the name of this field; the field itself has no column. */
   from?: string
   /** Option of links: the address of a video, shown beside the address. */
   video?: true
@@ -64,7 +64,7 @@ interface Shape {
   maxLength: number
   display: string
   input: string
-  /** Description of the kind in the OpenAPI document beside its length. */
+  /** Description of the text kind in the OpenAPI document beside its length. */
   shown?: Partial<ValueSchemas>
   namesFiles?: true
   /** The required format of the text, and the error for any other text. */
@@ -190,7 +190,7 @@ export const textKinds = {
   },
 } satisfies Record<string, Kind<TextField>>
 
-/** True for a required text that is blank: `'  '` is no name. */
+/** Tells whether a required text is blank: `'  '` is no name. */
 export const isBlankText = isBlank
 
 /** Declares one line of text, 255 characters at most. */

@@ -18,7 +18,7 @@ export interface NumberOptions extends FieldOptions {
   default?: number
   min?: number
   max?: number
-  /** Whether the minimum itself is not allowed. */
+  /** Whether the minimum of the number itself is not allowed. */
   exclusiveMin?: boolean
   unit?: Unit
 }
@@ -30,7 +30,10 @@ export interface DecimalOptions extends NumberOptions {
 export interface Transition<V extends string = string> {
   from: V
   to: V
-  /** Least role that may take it, the user that the link of that name points at, or the server only. */
+  /**
+   * Least role that may take the transition, the user that the link of that name points at, or the server
+   * only.
+   */
   by: readonly (RoleType | { ownerField: string } | 'server')[]
   /** Whether the transition requires a `reason` in the record. */
   reason?: true
@@ -38,7 +41,10 @@ export interface Transition<V extends string = string> {
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
   values: V
   default?: V[number]
-  /** The choice is a state: a new record has the default, and changes only by these transitions. */
+  /**
+   * Transitions of a choice that is a state: a new record has the default, and changes only by these
+   * transitions.
+   */
   transitions?: readonly Transition<V[number]>[]
 }
 
@@ -80,8 +86,8 @@ function toNumber(value: unknown): number | undefined {
  * rounded value: 9.999 exceeds a maximum of 9.99, and 0.001 is not above 0.
  */
 function roundTo(number: number, scale: number): number {
-  // The number is scaled as text, because 1.005 × 100 is below 100.5 in binary. `|| 0` removes the sign of
-  // zero.
+  // The number is scaled as text before rounding, because 1.005 × 100 is below 100.5 in binary. `|| 0`
+  // removes the sign of zero.
   const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
   const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
   return Math.sign(number) * Number(`${whole}e-${scale}`) || 0
@@ -338,7 +344,7 @@ const translations: Kind<TranslationsField> = {
   input: 'translations',
 }
 
-/** The texts of an object keyed by language; undefined for anything else. */
+/** Returns the texts of an object keyed by language; undefined for anything else. */
 function translationTexts(value: unknown): string[] | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const texts: string[] = []
@@ -372,9 +378,9 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
 export interface StructureOptions extends FieldOptions {
   /** Option of a list of short texts, edited as such; the column accepts any JSON. */
   list?: 'textList'
-  /** The only keys of the object. */
+  /** Option of structures: the only keys of the object. */
   keys?: readonly string[]
-  /** Maximum size of the object's JSON in bytes. */
+  /** Option of structures: maximum size of the object's JSON in bytes. */
   maxBytes?: number
 }
 

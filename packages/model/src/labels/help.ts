@@ -15,7 +15,7 @@ export type HelpNeed = OperationName | RoleType
 export interface HelpThing {
   /** Catalogue key of the help text. */
   text: string
-  /** The right that it is about; without one it is for everybody who sees the screen. */
+  /** The right that the fact is about; without a right it is for everybody who sees the screen. */
   needs?: HelpNeed
 }
 

@@ -28,7 +28,7 @@ const progress = fc.record<PartProgress>({
   watched: fc.integer({ min: 0, max: 6_000 }).map((watched) => watched / 10),
 })
 
-/** The whole seconds that intervals cover. */
+/** Returns the whole seconds that watched intervals cover. */
 const secondsOf = (intervals: readonly Interval[]) =>
   new Set(intervals.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)))
 

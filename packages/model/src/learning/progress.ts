@@ -3,10 +3,10 @@
 /** A watched piece of a video: its first and its last second. */
 export type Interval = readonly [from: number, to: number]
 
-/** Maximum number of stored intervals of a part. */
+/** Maximum number of watched intervals that are stored for a lesson's part. */
 export const maxIntervals = 200
 
-/** Index of the smallest gap between neighbours. */
+/** Returns the index of the smallest gap between neighbouring watched intervals. */
 function smallestGap(intervals: readonly (readonly [number, number])[]): number {
   let [found, smallest] = [0, Number.POSITIVE_INFINITY]
   for (let index = 0; index + 1 < intervals.length; index += 1) {
@@ -56,25 +56,25 @@ const tenths = (seconds: number) => Math.round(seconds * 10)
 export const watchedSeconds = (intervals: readonly Interval[]): number =>
   intervals.reduce((sum, [from, to]) => sum + tenths(to) - tenths(from), 0) / 10
 
-/** When a part counts as completed, and what is known of its video. */
+/** Rule by which a lesson's part counts as completed, and what is known of the part's video. */
 export interface CompletionRule {
   completeWhen: 'opened' | 'watched' | 'marked'
-  /** Share of the video that must be watched, from 0 to 1. */
+  /** Share of the part's video that must be watched, from 0 to 1. */
   watchRatio: number
   hasVideo: boolean
-  /** Length of the video in seconds; null when it is unknown. */
+  /** Length of the part's video in seconds; null when it is unknown. */
   length: number | null
 }
 
-/** Activity of a learner in a part. */
+/** Activity of a learner in a lesson's part. */
 export interface PartProgress {
   opened: boolean
   marked: boolean
-  /** Watched seconds of the video. */
+  /** Number of seconds of the part's video that the learner has watched. */
   watched: number
 }
 
-/** The rule of a part as it applies: a video without a known length cannot be measured. */
+/** Returns the completion rule of a part as it applies: a video without a known length cannot be measured. */
 function appliedRule({ completeWhen, hasVideo, length }: CompletionRule): CompletionRule['completeWhen'] {
   if (completeWhen !== 'watched') return completeWhen
   if (!hasVideo) return 'opened'
@@ -94,7 +94,7 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
   const applied = appliedRule(rule)
   if (applied === 'opened') return opened
   if (applied === 'marked') return marked
-  // Whole numbers, because 0.7 * 10 is not exact.
+  // Percentages are computed with whole numbers, because 0.7 * 10 is not exact.
   return tenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
 }
 

@@ -100,9 +100,9 @@ describe('judgePrice', () => {
   })
 
   it('flags the fourteenth day with the same price for a review', () => {
-    const same = Array.from({ length: 8 }, () => 4100)
-    expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 12 }))).toBeUndefined()
-    expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 13 }))).toMatchObject({
+    const equalPrices = Array.from({ length: 8 }, () => 4100)
+    expect(judgePrice(kilogram(4100), history({ values: equalPrices, unchanged: 12 }))).toBeUndefined()
+    expect(judgePrice(kilogram(4100), history({ values: equalPrices, unchanged: 13 }))).toMatchObject({
       severity: 'look',
       code: 'price.unchanged',
     })

@@ -21,7 +21,7 @@ const confirmFrom = 6
 const confirmRatio = 5
 /** Minimum number of neighbouring districts for a comparison of prices. */
 const fewestNeighbours = 4
-/** A short history has no measurable spread: a corrected price within this ratio is plausible. */
+/** A short price history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
 /** Scales the median deviation to the standard deviation of a normal distribution. */
 const deviationScale = 1.4826
@@ -48,7 +48,7 @@ export interface PriceHistory {
   unchanged: number
   /** Confirmed prices of other districts in the region on the same day. */
   neighbours: readonly number[]
-  /** Other units of the same kind, with the number of base units in each. */
+  /** Other units of the same kind as the price's unit, with the number of base units in each. */
   units: readonly { name: UnitName; factor: number }[]
 }
 
@@ -72,10 +72,15 @@ export type PriceFlagCode = (typeof priceFlagCodes)[number]
 
 /** The reason why a price waits, stored as `flag`. All prices are in the unit of the price. */
 export interface PriceFlag {
-  /** `look`: to be reviewed; `confirm`: accepted only with a note, and not published before. */
+  /**
+   * Severity of a flagged price. `look`: to be reviewed; `confirm`: accepted only with a note, and not
+   * published before.
+   */
   severity: 'look' | 'confirm'
   code: PriceFlagCode
-  /** The usual price, the number of prices it is computed from and their level; absent without a history. */
+  /**
+   * The usual price, the number of prices that it is computed from and their level; absent without a history.
+   */
   median?: number
   count?: number
   level?: PriceLevel
@@ -91,7 +96,7 @@ export interface PriceFlag {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** The median of numbers in any order. */
+/** Returns the median of numbers in any order. */
 function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other)
   const middle = sorted.length / 2
@@ -100,7 +105,7 @@ function medianOf(values: readonly number[]): number {
 }
 
 interface Usual {
-  /** Deviations are computed in logarithms, so that a tenth and a tenfold are equally far. */
+  /** Deviations of prices are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
   spread: number
 }
@@ -124,7 +129,7 @@ function isInside(value: number, usual: Usual, isShort: boolean): boolean {
 
 type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
 
-/** The slip that explains a price best: decimal places first, then another unit. */
+/** Returns the slip that explains a price best: decimal places first, then another unit. */
 function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, isShort: boolean): Slip | undefined {
   const { price, price_max, factor } = entered
   const corrected = (times: number, slip: Omit<Slip, 'suggestion'>): Slip | undefined => {
@@ -149,7 +154,7 @@ function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, is
   return undefined
 }
 
-/** An upper limit with slipped decimal places while the price itself is usual. */
+/** Returns the slip of an upper price limit with shifted decimal places while the price itself is usual. */
 function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
   if (price_max === null || price_max / price < confirmRatio) return undefined
   const times = tenfolds.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
@@ -214,7 +219,7 @@ export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'
 }
 
 /**
- * The figures of a range with swapped ends, in their right order.
+ * Returns the figures of a price range with swapped ends, in their right order.
  *
  * @example
  * swapRange({ price: 9, price_max: 5 }) // { price: 5, price_max: 9 }

@@ -36,17 +36,17 @@ export const pictureModes = <const Name extends string>(leadPicture: Name) =>
   ({ modes: ['list', 'thumb', 'image'], leadPicture }) as const
 
 interface NamedListOptions<Name extends string> {
-  /** Fields beside the name in the first section of the form. */
+  /** Fields of a reference list beside the name, in the first section of the form. */
   main: readonly Name[]
-  /** Columns of the list between the name and the position. */
+  /** Columns of a reference list between the name and the position. */
   columns?: readonly Name[]
-  /** Fields beside the name that the search of the list covers. */
+  /** Fields of a reference list beside the name that the search covers. */
   search: readonly Name[]
-  /** Filters of the list beside the state. */
+  /** Filters of a reference list beside the state. */
   filters?: readonly Name[]
-  /** Fields in a second section of the form. */
+  /** Fields of a reference list in a second section of the form. */
   details?: readonly Name[]
-  /** Fields beside the form. A picture among them is also shown in the list. */
+  /** Fields of a reference list beside the form. A picture among them is also shown in the list. */
   aside?: readonly Name[]
 }
 

@@ -36,7 +36,7 @@ const translate = (text: string, map: ReadonlyMap<string, string>) =>
   Array.from(text, (letter) => map.get(letter) ?? letter).join('')
 
 /**
- * The text in lower case, for case-insensitive operators (contract §6).
+ * Returns the text in lower case, for case-insensitive operators (contract §6).
  *
  * @example
  * foldCase('QÍZÍL') // 'qızıl'
@@ -61,7 +61,7 @@ export function spellingsOf(letter: string): string {
 }
 
 /**
- * The text as sorting compares it: lower case, one spelling for variants, no apostrophes.
+ * Returns the text as sorting compares it: lower case, one spelling for variants, no apostrophes.
  *
  * @example
  * searchKeyOf('Oʻzbek') // 'ozbek'
@@ -122,15 +122,15 @@ export const keyTable: FoldTable = {
   from: keyLetters.join(''),
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
-/** Replacements after the table: letters that become two letters or none. */
+/** Replacements of letters after the search table: letters that become two letters or none. */
 const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
 const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
 
 /**
- * The text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic and
- * Latin spellings of Uzbek and Karakalpak are equal (chat §7). It works letter by letter, so a part of a text
- * has a part of its key.
+ * Returns the text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic
+ * and Latin spellings of Uzbek and Karakalpak are equal (chat §7). It works letter by letter, so a part of a
+ * text has a part of its key.
  *
  * @example
  * searchKey('Ўзбек') === searchKey('Oʻzbek') // both 'ozbek'

@@ -10,7 +10,7 @@ export interface SnippetPart {
   hit: boolean
 }
 
-/** Letters of a snippet before the first match, and in total. */
+/** Maximum number of letters in a snippet before the first match, and in total. */
 const before = 60
 const atMost = 200
 
@@ -43,7 +43,7 @@ function hitLetters(letters: readonly string[], words: readonly string[]): boole
   return hits
 }
 
-/** The start of the word at a position, at most 20 letters before it. */
+/** Returns the start of the word at a position, at most 20 letters before it. */
 function wordStart(letters: readonly string[], place: number): number {
   for (let at = place; at > Math.max(0, place - 20); at -= 1) if (/\s/u.test(letters[at - 1] ?? ' ')) return at
   return place

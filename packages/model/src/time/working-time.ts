@@ -32,10 +32,11 @@ export function readWorkingHours(text: string): WorkingHours | undefined {
 /** A calendar of the hours in which the desk is open. */
 export interface WorkingTime {
   /**
-   * The moment when that many working minutes have passed since `start`; moments are milliseconds since 1970.
+   * Returns the moment when the given number of working minutes have passed since `start`; moments are
+   * milliseconds since 1970.
    */
   add(start: number, minutes: number): number
-  /** Working milliseconds between two moments; 0 when the second is not after the first. */
+  /** Returns the working milliseconds between two moments; 0 when the second is not after the first. */
   between(start: number, end: number): number
 }
 
@@ -52,15 +53,15 @@ export interface WorkingTime {
 export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
   const offsetAt = zoneOffset(zone)
   const dayMinutes = 1_440
-  /** The day of a moment in the zone, in days since 1970. */
+  /** Returns the day of a moment in the zone, in days since 1970. */
   const dayOf = (moment: number) => Math.floor((moment / minute + offsetAt(moment)) / dayMinutes)
-  /** The moment when clocks of the zone show a minute of a day. */
+  /** Returns the moment when clocks of the zone show a minute of a day. */
   const momentOf = (day: number, minutes: number) => {
     const local = (day * dayMinutes + minutes) * minute
     const guess = local - offsetAt(local) * minute
     return local - offsetAt(guess) * minute
   }
-  /** The open hours of a day; 1 January 1970 was a Thursday. */
+  /** Returns the open hours of a day; 1 January 1970 was a Thursday. */
   const openOn = (day: number): readonly [number, number] | undefined => {
     const span = hours[((((day + 3) % 7) + 7) % 7) + 1]
     return span && [momentOf(day, span.from), momentOf(day, span.to)]

@@ -6,11 +6,12 @@ import { isBlankText } from '../fields/text-kinds.ts'
 import { maxInteger } from '../fields/value-kinds.ts'
 
 /**
- * Which fields a body must have: `create` all required ones, `translate` the localized ones, `update` none.
+ * Modes of validating a body: `create` requires all required fields, `translate` the localized ones, `update`
+ * none.
  */
 export type ValidationMode = 'create' | 'update' | 'translate'
 
-/** An id, or one of the two public paths of an uploaded file (contract §10). */
+/** Target of a link: an id, or one of the two public paths of an uploaded file (contract §10). */
 export type LinkTarget = number | { url: string }
 
 /** A checked link: the list that replaces the present one, or the changes to it. */
@@ -106,7 +107,8 @@ function checkValue(
 }
 
 /**
- * On an update, null is a type error. An absent value must be defined; an empty value has its own message.
+ * Returns the error code of a missing value. On an update, null is a type error. An absent value must be
+ * defined; an empty value has its own message.
  */
 function missingCode(field: Field, value: unknown, mustHave: boolean, asForm: boolean): ErrorCode {
   const isAbsent = value === undefined || value === null
@@ -136,8 +138,8 @@ function checkLink(
   }
   const max = isToOne(field) ? undefined : field.maxItems
   const named = 'set' in change ? change.set : change.connect
-  // A target named twice counts once. `connect` is limited by the targets that it adds, not by those already
-  // linked.
+  // A link's target that is named twice counts once. `connect` is limited by the targets that it adds, not by
+  // those already linked.
   if (max !== undefined && new Set(named.map(keyOf)).size > max) return fail('validation.maxItems', { max })
   result.links[name] = change
 }

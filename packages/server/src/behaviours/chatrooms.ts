@@ -18,14 +18,14 @@ export const roomBehaviour: Behaviour = {
     if (!trusted) {
       for (const field of ['receiver', 'assignee']) {
         const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
-        // Users cannot become the consultant of their own room.
+        // Users cannot become the consultant of their own chat room.
         if (isSet && field === 'receiver' && values.receiver === values.sender)
           await assertAnswers(trx, undefined, field)
         if (isSet) await assertAnswers(trx, target(field), field)
       }
     }
     if (before === undefined) {
-      // A room has the language and the region of its customer, unless the body sets others.
+      // A chat room has the language and the region of its customer, unless the body sets others.
       const asker = target('sender')
       return { region: values.region ?? asker?.region ?? null, language: values.language ?? asker?.language ?? null }
     }

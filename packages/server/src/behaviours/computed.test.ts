@@ -80,7 +80,7 @@ describe('a course', () => {
 describe('a price date', () => {
   it('counts the cells of a price date, and expects those of the published day before', async () => {
     const unit = await build(here.database, 'units', { name: { en: 'kg' }, factor: 1 })
-    const [product, other] = [
+    const [product, otherProduct] = [
       await build(here.database, 'products', { name: 'P', unit }),
       await build(here.database, 'products', { name: 'Q', unit }),
     ]
@@ -91,10 +91,10 @@ describe('a price date', () => {
     const cell = (pricedate: number | undefined, draft: object) =>
       build(here.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
     await cell(before, {})
-    await cell(before, { product: other })
+    await cell(before, { product: otherProduct })
     await cell(day, { state: 'check' })
     await cell(day, { market_type: 'wholesale', origin: 'carried' })
-    await cell(day, { product: other, market_type: 'wholesale', price: null })
+    await cell(day, { product: otherProduct, market_type: 'wholesale', price: null })
     const coverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
     expect(await coverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
     expect(await coverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })

@@ -6,10 +6,13 @@ import { attachmentsSql, roomColumns } from '../domain/conversations/computed-ro
 import type { EntryTables } from '../resources/engine-parts.ts'
 import { zoneSql } from '../db/calendar.ts'
 
-/** Makes the SQL of a value from the aliases of a record; `slotSql(callerSlot, 'int')` is the caller. */
+/**
+ * Makes the SQL of a computed column from the table aliases of a record; `slotSql(callerSlot, 'int')` is the
+ * caller.
+ */
 type ComputedColumn = (entry: EntryTables) => Template<unknown>
 
-/** SQL of the document's key. */
+/** SQL of the key of a record's document. */
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 

@@ -6,7 +6,7 @@ import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviou
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 
-/** The status of a stored consultation; `computed.ts` has the same rule in SQL. */
+/** Returns the status of a stored consultation; `computed.ts` has the same rule in SQL. */
 export function statusOf({ finished_at, answered_at, reopened_at, consultant }: Facts): Status {
   if (finished_at !== null) return 'finished'
   const isNewer = typeof answered_at === 'string' && typeof reopened_at === 'string' && answered_at > reopened_at
@@ -26,7 +26,7 @@ export function refuseStep(from: Status, to: Status, allowed: readonly Status[])
   throw fault('state.step', { params: { field: 'status', from, to }, details: { from, to, allowed } })
 }
 
-/** The new time of the answer; nothing when the write does not change the answer. */
+/** Returns the new time of a consultation's answer; nothing when the write does not change the answer. */
 function answered({ values, before, now, trusted }: CheckedWrite): { answered_at: string | null } | undefined {
   if (!('answer' in values) || (before && values.answer === before.answer)) return undefined
   const isBlank = isBlankRich(values.answer)
@@ -35,12 +35,12 @@ function answered({ values, before, now, trusted }: CheckedWrite): { answered_at
   if (trusted) return isBlank === wasBlank ? undefined : { answered_at: isBlank ? null : now }
   if (status === 'finished') refuseStep('finished', 'answered', ['reopened'])
   if (isBlank && wasBlank) return undefined
-  // An answer can be edited, but not withdrawn.
+  // The answer of a consultation can be edited, but not withdrawn.
   if (isBlank) refuseStep(status, before.consultant === null ? 'new' : 'assigned', ['answered', 'finished'])
   return status === 'answered' ? undefined : { answered_at: now }
 }
 
-/** Throws as for a missing room when a customer links a room that is not theirs. */
+/** Throws as for a missing chat room when a customer links a room that is not theirs. */
 function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
   if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
   const room = target('chatroom')
@@ -62,7 +62,7 @@ export const consultationBehaviour: Behaviour = {
     }
     return {
       ...answered(write),
-      // Answers from before this record was created bring their own times.
+      // Answers from before this consultation's record was created bring their own times.
       ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
   },

@@ -156,13 +156,15 @@ describe('parts of a lesson', () => {
 
 describe('a lesson', () => {
   it('accepts for a lesson only a group of its own course', async () => {
-    const [course, other] = [
+    const [course, otherCourse] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'D' }),
     ]
-    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: other })
+    const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course: otherCourse })
     expect((await here.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
-    expect((await here.ask('POST', '/lessons', { data: { title: 'L', course: other, lessongroup } })).status).toBe(200)
+    expect(
+      (await here.ask('POST', '/lessons', { data: { title: 'L', course: otherCourse, lessongroup } })).status,
+    ).toBe(200)
   })
   it('expires the cached totals of a course when one of its lessons changes', async () => {
     const course = await build(here.database, 'courses', { title: 'C' })

@@ -15,7 +15,7 @@ interface FoundFile {
 
 const address = new RegExp(`^/uploads/${storedFilePattern}$`)
 
-/** Files of a video by the beginning of their type. */
+/** Files of a lesson's video by the beginning of their type. */
 const kinds = { file: 'video/', small: 'video/', poster: 'image/' } as const
 type VideoFile = keyof typeof kinds
 const names = Object.keys(kinds) as VideoFile[]
@@ -56,7 +56,7 @@ export async function settleLessonFiles({ values, before, trx }: CheckedWrite): 
   for (const name of changed) if (!files.get(video[name])?.mime.startsWith(kinds[name])) refuse(`video.${name}`)
   if (!isGiven(video.file)) return names.some((name) => isGiven(video[name])) ? refuse('video.file') : { video: null }
   const file = files.get(video.file)
-  // The details of an unchanged file stay as they are stored.
+  // The details of an unchanged video file stay as they are stored.
   const known = isObject(file?.video) ? file.video : former
   const { duration_s, size } = known
   const { width, height } = file ?? known

@@ -25,14 +25,17 @@ const isText = (value: unknown, max: number): value is string =>
 /** Progress of learners is stored by the id of a part. */
 const isPartId = (id: unknown): id is string | number => typeof id === 'number' || (isText(id, maxPartId) && id !== '')
 
-/** Accepts an https address, or nothing. */
+/** Tells whether a value is an https address, or no value. */
 const isLink = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
   (isText(value, 2_000) && URL.parse(value)?.protocol === 'https:')
 
-/** Parts as they are stored: known keys, sanitised texts, an id each. Throws 400 naming each invalid one. */
+/**
+ * Returns the parts of a lesson as they are stored: known keys, sanitised texts, an id each. Throws 400
+ * naming each invalid one.
+ */
 function readParts(value: unknown): unknown[] | null {
   if (value === null) return null
   if (!Array.isArray(value))
@@ -76,11 +79,11 @@ async function assertSingle(
   })
   if ((parts?.length ?? 0) > 1) throw refusal
   if (document === undefined) return
-  const [other] = await trx.query(sql`
+  const [otherLanguage] = await trx.query(sql`
     select 1 from lessons_texts
      where document_id = ${document} and not (locale = ${locale} and ${parts !== undefined}::boolean)
        and jsonb_typeof(parts) = 'array' and jsonb_array_length(parts) > 1 limit 1`)
-  if (other) throw refusal
+  if (otherLanguage) throw refusal
 }
 
 /**

@@ -53,10 +53,10 @@ describe('a saved view', () => {
     const role = await buildRole(here.database, 'authenticated')
     const draft = { name: 'For all', screen: 'news', role, role_standard: true }
     const consultant = await buildConsultant(here)
-    const made = (await consultant.ask('POST', '/list-views', { data: draft })).body as Single
-    expect(made.data.attributes).toMatchObject({ role_standard: false })
-    await consultant.ask('PUT', `/list-views/${made.data.id}`, { data: { role_standard: true } })
-    expect(await here.read(`/list-views/${made.data.id}`)).toMatchObject({
+    const created = (await consultant.ask('POST', '/list-views', { data: draft })).body as Single
+    expect(created.data.attributes).toMatchObject({ role_standard: false })
+    await consultant.ask('PUT', `/list-views/${created.data.id}`, { data: { role_standard: true } })
+    expect(await here.read(`/list-views/${created.data.id}`)).toMatchObject({
       data: { attributes: { role_standard: false } },
     })
     expect((await createView('admin', draft)).attributes).toMatchObject({ role_standard: true })
@@ -162,13 +162,13 @@ describe('a saved view', () => {
       url: '/api/auth/local',
       payload: { identifier: 'leaving', password: 'Harvest-2026' },
     })
-    const made = await here.app.inject({
+    const created = await here.app.inject({
       method: 'POST',
       url: '/api/list-views',
       headers: { authorization: `Bearer ${signed.json<{ jwt: string }>().jwt}` },
       payload: { data: { name: 'V', screen: 'news', role: await buildRole(here.database, 'authenticated') } },
     })
-    const view = made.json<Single>().data.id
+    const view = created.json<Single>().data.id
     expect((await here.ask('DELETE', `/users/${id}`)).status).toBe(200)
     expect((await here.ask('GET', `/list-views/${view}`)).status).toBe(404)
   })

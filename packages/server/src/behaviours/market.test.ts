@@ -53,7 +53,7 @@ describe('a trading post', () => {
     attributes(
       `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
     )
-  /** The end is midnight in Tashkent after thirty whole days. */
+  /** The end of the trading post is midnight in Tashkent after thirty whole days. */
   const isPublicFor30Days = (end: unknown) => {
     const days = (Date.parse(String(end)) - Date.now()) / 86_400_000
     return days > 29.99 && days <= 31 && String(end).endsWith('T19:00:00.000Z')

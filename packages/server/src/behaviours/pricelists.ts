@@ -26,7 +26,7 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
 })
 
 /**
- * The result of the soft checks: the state and the flag of a price.
+ * Returns the result of a price's soft checks: its state and its flag.
  *
  * @throws 422 where they require a note or a confirmation.
  */
@@ -84,7 +84,7 @@ export const priceBehaviour: Behaviour = {
     if (trusted || isRestored) return { price_base: base }
     const judgement = judged(write, after, knownPrice, day)
     if (!isNewPrice) return { price_base: base, ...judgement }
-    // The price is entered now, so statements about the former figure no longer apply.
+    // The price is entered by this write, so statements about the former figure no longer apply.
     return { price_base: base, origin: 'entered', author: caller.id, ...judgement }
   },
 }

@@ -19,14 +19,16 @@ const material = tradinposts.review?.reviewedFields ?? []
 /** Number of days for which a trading post is public. */
 const publicDays = 30
 
-/** Returns the end of a public period that begins now: the local midnight after the last day. */
+/**
+ * Returns the end of a trading post's public period that begins now: the local midnight after the last day.
+ */
 function expiry(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: CheckedWrite) => rankOf(caller.role) >= rankOf('admin')
 
-/** Returns the changed fields of a post that buyers rely on. */
+/** Returns the changed fields of a trading post that buyers rely on. */
 function materialOf({ operation, values, before, lists }: CheckedWrite): string[] {
   const isText = (name: string) => tradinposts.fields[name]?.localized === true
   // Texts of a new language have not been moderated.
@@ -37,25 +39,25 @@ function materialOf({ operation, values, before, lists }: CheckedWrite): string[
 
 const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
 
-/** Returns the status of a post after a write, apart from changes that wait in an edit. */
+/** Returns the status of a trading post after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
   const { values, before, operation } = write
   const [from, requested] = [before?.status, values.status ?? before?.status]
   if (isModerator(write)) return requested
-  // A restored post is moderated again, because its pictures and link targets may have changed.
+  // A restored trading post is moderated again, because its pictures and link targets may have changed.
   if (operation === 'restore') return wasPublic(requested) ? 'on_hold' : requested
   return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
 }
 
-/** Returns the values that a change of a post's status sets. */
+/** Returns the values that a change of a trading post's status sets. */
 function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
-  // The edit of a renewed post continues to wait.
+  // The waiting edit of a renewed trading post continues to wait.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
   const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
     case 'processed':
-      // The reason of an earlier refusal does not apply to a public post.
+      // The reason of an earlier refusal does not apply to a public trading post.
       return {
         ...decided,
         expires_at: expiry(trx.calendar, now),
@@ -80,7 +82,8 @@ function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
 }
 
 /**
- * Whether material changes are stored as an edit: the post is public after the write, or already has an edit.
+ * Tells whether material changes of a trading post are stored as an edit: the post is public after the write,
+ * or already has an edit.
  */
 function goesIntoEdit(write: CheckedWrite): boolean {
   const { values, before, operation } = write
@@ -90,7 +93,10 @@ function goesIntoEdit(write: CheckedWrite): boolean {
   return before.edit_state !== null || (requested === 'processed' && wasPublic(before.status))
 }
 
-/** The texts that a new language shows until its own are approved: those of the post's first language. */
+/**
+ * Returns the texts that a new language of a trading post shows until its own are approved: those of the
+ * post's first language.
+ */
 async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<Facts> {
   const [text] = await trx.query(sql<Facts>`
     select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
@@ -99,7 +105,7 @@ async function approvedTexts({ trx, document, locale }: CheckedWrite): Promise<F
 }
 
 /**
- * Stores material changes as an edit.
+ * Stores material changes of a trading post as an edit.
  *
  * @returns The approved values, which remain, and the state of the edit.
  */
@@ -111,7 +117,8 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
   const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
   const sharedValues: Record<string, unknown> = {}
   for (const name of names) if (!(name in lists)) sharedValues[name] = approved?.[name] ?? null
-  // The time increases with every edit, so that a moderator's decision on an older version is refused.
+  // The time of a post's edit increases with every change, so that a moderator's decision on an older version
+  // is refused.
   const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
   const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
   const waiting_since = before?.waiting_since ?? now
@@ -128,10 +135,10 @@ async function undoEdit({ values, before, trx, document }: CheckedWrite): Promis
   return {}
 }
 
-/** Returns the values that a new post and a write of the program set. */
+/** Returns the values that a new trading post and a write of the program set. */
 function initialValues({ operation, before, values, trusted, draft, now, trx }: CheckedWrite): Facts | undefined {
   const status = values.status ?? before?.status ?? 'on_hold'
-  // A post that the program publishes also gets an end.
+  // A trading post that the program publishes also gets an end.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
     return { expires_at: expiry(trx.calendar, now) }
   const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
@@ -139,7 +146,7 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
 }
 
 export const tradingPostBehaviour: Behaviour = {
-  // State and time describe the present edit, whatever a restored revision contains.
+  // State and time of a trading post's edit describe the present edit, whatever a restored revision contains.
   increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write

@@ -22,7 +22,7 @@ import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
 import { endSessionsOf } from '../domain/accounts/sessions.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
-/** The account before the write, with additional columns that the rules need. */
+/** The stored account before the write, with additional columns that the rules need. */
 interface Account {
   id: number
   role: RoleType
@@ -45,7 +45,7 @@ function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
 }
 
 interface Move {
-  /** Tells whether the write changes a field. */
+  /** Tells whether the write of an account changes a field. */
   changed: (field: string) => boolean
   role: RoleType | undefined
   blocks: boolean
@@ -53,8 +53,8 @@ interface Move {
 }
 
 /**
- * Throws when the caller may not change an account this way: a
- * role not below theirs, or a restricted change of their own.
+ * Throws when the caller may not make this change of an account: a role not below theirs, or a restricted
+ * change of their own.
  */
 function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
   if (id === caller.id) {
@@ -129,7 +129,8 @@ async function endInvalidated(
     // An address that staff set was not confirmed by a link, so the letter to it has no name.
     if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
-  // An invited user chooses the first password with the letter, so they are not notified of that change.
+  // An invited user chooses the first password with the letter of the invitation, so they are not notified of
+  // that change.
   const isFirst =
     trusted && accountValues.confirmed === false && values.confirmed === true && accountValues.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)

@@ -5,7 +5,10 @@ import { StartError } from '../db/open-data.ts'
 import { checkChain } from '../features/operations/audit-check.ts'
 import { runCommand, printLine, withData } from './run-command.ts'
 
-/** The hash that was noted elsewhere. Throws a StartError for arguments that are none of ours. */
+/**
+ * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for arguments that are
+ * none of ours.
+ */
 function readHead(): string | undefined {
   try {
     const { head } = parseArgs({ options: { head: { type: 'string' } } }).values

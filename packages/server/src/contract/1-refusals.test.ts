@@ -166,10 +166,10 @@ describe('addresses', () => {
     },
   )
   it('accepts a trailing slash in the addresses of writes', async () => {
-    const made = await here.ask('POST', '/news/', { data: { title: 'T' } })
-    const { id } = (made.body as { data: { id: number } }).data
+    const created = await here.ask('POST', '/news/', { data: { title: 'T' } })
+    const { id } = (created.body as { data: { id: number } }).data
     expect([
-      made.status,
+      created.status,
       (await here.ask('PUT', `/news/${id}/`, { data: { title: 'U' } })).status,
       (await here.ask('POST', `/news/${id}/localizations/`, { locale: 'ru', title: 'Р' })).status,
       (await here.ask('DELETE', `/news/${id}/?locale=all`)).status,

@@ -19,8 +19,8 @@ const draft = (change: object = {}) => {
 
 describe('an account', () => {
   it('returns an account flat in every answer, with its profile and without secrets', async () => {
-    const made = await here.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
-    const { id, username } = made.body as { id: number; username: string }
+    const created = await here.ask('POST', '/users', draft({ name: 'Jamila', surname: 'B.' }), 'owner')
+    const { id, username } = created.body as { id: number; username: string }
     const signedIn = await here.app.inject({
       method: 'POST',
       url: '/api/auth/local',
@@ -30,13 +30,13 @@ describe('an account', () => {
     const one = await here.ask('GET', `/users/${id}`, undefined, 'owner')
     const list = await here.ask('GET', `/users?filters[id]=${id}`, undefined, 'owner')
     const changed = await here.ask('PUT', `/users/${id}`, {}, 'owner')
-    for (const account of [made.body, user, one.body, (list.body as object[])[0], changed.body] as object[]) {
+    for (const account of [created.body, user, one.body, (list.body as object[])[0], changed.body] as object[]) {
       expect(Object.keys(account)).toEqual(expect.arrayContaining(flat))
       expect(account).toMatchObject({ provider: 'local', name: 'Jamila', first_name: 'Jamila', last_name: 'B.' })
       expect(account).not.toHaveProperty('attributes')
       expect(JSON.stringify(account)).not.toMatch(secrets)
     }
-    expect(made.body).toHaveProperty('role')
+    expect(created.body).toHaveProperty('role')
     expect(user).not.toHaveProperty('role')
     const gone = await here.ask('DELETE', `/users/${id}`, undefined, 'owner')
     expect([gone.status, gone.body]).toMatchObject([200, { id, username }])

@@ -31,7 +31,7 @@ async function make(resource: Resource, how: 'least' | 'full'): Promise<number> 
   if (resource.name === 'uploads') return buildUpload(here.database)
   if (resource.name === 'audit') return buildAuditLine(here.database)
   if (resource.name === 'staff') return buildUser(here.database, 'admin')
-  // Only two types of posts exist, by code, and other drafts link to the same types.
+  // Only two types of trading posts exist, by code, and other drafts link to the same types.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
   return build(here.database, resource.name, await draftOf(resource, how))

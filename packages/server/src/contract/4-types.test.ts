@@ -253,7 +253,7 @@ describe('a missing required field', () => {
       ['region', 'please select a region'],
       ['district', 'please select a district'],
     ])
-    const made = await here.ask('POST', '/news', { data: { title: `N ${nextNumber()}`, description: '' } })
-    expect(made).toMatchObject({ status: 200, body: { data: { attributes: { description: '' } } } })
+    const created = await here.ask('POST', '/news', { data: { title: `N ${nextNumber()}`, description: '' } })
+    expect(created).toMatchObject({ status: 200, body: { data: { attributes: { description: '' } } } })
   })
 })

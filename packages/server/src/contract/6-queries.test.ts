@@ -136,10 +136,10 @@ describe('fields and populate of writes', () => {
         attributes: { title: 'T', region: { data: { id: ids.region, attributes: { name: 'Navoiy' } } } },
       },
     }
-    const made = await here.ask('POST', `/news?${query}`, { data: { title: 'T', region: ids.region } })
-    const { id } = (made.body as { data: { id: number } }).data
+    const created = await here.ask('POST', `/news?${query}`, { data: { title: 'T', region: ids.region } })
+    const { id } = (created.body as { data: { id: number } }).data
     for (const answer of [
-      made,
+      created,
       await here.ask('PUT', `/news/${id}?${query}`, { data: { views: 3 } }),
       await here.ask('DELETE', `/news/${id}?${query}`),
       await here.ask('POST', `/news/${id}/restore?${query}`),

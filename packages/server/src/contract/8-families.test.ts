@@ -32,16 +32,22 @@ describe('fields that the server sets', () => {
       title: 'T',
     }
     const { status, body } = await here.ask('POST', '/news', { data })
-    const { id, attributes: made } = (body as { data: Entry }).data
-    expect([status, id === 4_242, made.version, made.locale, made.outdated]).toEqual([200, false, 1, 'en', false])
-    expect(made).not.toHaveProperty('bogus')
-    expect([made.createdAt, made.updatedAt]).toEqual([expect.stringMatching(moment), made.createdAt])
-    expect(String(made.createdAt) > '2020').toBe(true)
+    const { id, attributes: created } = (body as { data: Entry }).data
+    expect([status, id === 4_242, created.version, created.locale, created.outdated]).toEqual([
+      200,
+      false,
+      1,
+      'en',
+      false,
+    ])
+    expect(created).not.toHaveProperty('bogus')
+    expect([created.createdAt, created.updatedAt]).toEqual([expect.stringMatching(moment), created.createdAt])
+    expect(String(created.createdAt) > '2020').toBe(true)
     await here.ask('PUT', `/news/${id}`, { data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 } })
     expect(await attributes(`/news/${id}`)).toMatchObject({
       title: 'U',
       locale: 'en',
-      createdAt: made.createdAt,
+      createdAt: created.createdAt,
       version: 2,
     })
   })
@@ -117,9 +123,9 @@ describe('a new translation', () => {
   it('creates a translation with the relations, pictures and shared fields of its family', async () => {
     const { id, region, tag, image } = await family()
     const { status, body } = await here.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
-    const made = (body as { id: number }).id
+    const translated = (body as { id: number }).id
     expect([status, body]).toMatchObject([200, { views: 4, date: '2026-01-01', description: null, version: 1 }])
-    const shown = await attributes(`/news/${made}?populate=*`)
+    const shown = await attributes(`/news/${translated}?populate=*`)
     expect([shown.region, shown.tags, shown.image, shown.gallery, shown.localizations].map(idsOf)).toEqual([
       [region],
       [tag],

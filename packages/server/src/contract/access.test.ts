@@ -15,7 +15,7 @@ import { build, buildAuditLine, buildRole, buildUpload, buildUser, publishCourse
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
-/** The callers; a consultant is an authenticated user with that flag (contract §14). */
+/** Callers of the access table; a consultant is an authenticated user with that flag (contract §14). */
 const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 type Asker = (typeof askers)[number]
 
@@ -65,10 +65,10 @@ const pricedate = (state: string) =>
   )
 const stranger = () => once('stranger', () => buildUser(here.database, 'authenticated'))
 const room = (draft: Record<string, unknown>) => build(here.database, 'chatrooms', draft)
-const made = new Map<string, Promise<number>>()
+const sharedRecords = new Map<string, Promise<number>>()
 function once(name: string, make: () => Promise<number>): Promise<number> {
-  const known = made.get(name) ?? make()
-  made.set(name, known)
+  const known = sharedRecords.get(name) ?? make()
+  sharedRecords.set(name, known)
   return known
 }
 
@@ -184,7 +184,7 @@ const rights: Record<string, Rights> = {
       room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
     }),
   },
-  // The first account ranks below all staff; the second one ranks as high as the highest staff.
+  // The first account of the test ranks below all staff; the second one ranks as high as the highest staff.
   users: {
     read: { authenticated: 'neither', admin: 'first', owner: 'both' },
     create: { admin: 'both' },
@@ -207,7 +207,7 @@ const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
 const apart: ReadonlySet<string> = new Set([
   'insert_excel create',
   'chatmessages create',
-  // Staff read a message of somebody else, so a change of it is 403, not 404 (contract §11).
+  // Staff read a chat message of somebody else, so a change of it is 403, not 404 (contract §11).
   'chatmessages update',
   'statistics create',
   'statistics update',
@@ -264,15 +264,18 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   return id
 }
 
-/** Empties a list with as many rows as codes before one is created, together with the posts of these types. */
+/**
+ * Empties the list of trading post types, which has as many rows as codes, before one is created; their posts
+ * are deleted too.
+ */
 async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
   await here.database.query(sql`delete from tradinposts`)
   await here.database.query(sql`delete from tradingposttypes`)
-  for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
+  for (const name of sharedRecords.keys()) if (name.startsWith(resource.name)) sharedRecords.delete(name)
 }
 
-/** A row that several combinations read and none deletes. */
+/** A row of the access table's test that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
   once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
@@ -344,7 +347,7 @@ async function tryCell(
     await emptyTypes(resource)
     return send(asker, 'POST', url, resource.unwrapped ? draft : { data: draft })
   }
-  // A row that the test really deletes is created for this combination only.
+  // A row that the test of the access table really deletes is created for one combination only.
   const isTaken = operation === 'remove' && expected === 200
   const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
   if (operation === 'list') {

@@ -9,7 +9,7 @@ import { build, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { linkOf, resources } from '../resources/attributes.ts'
 
-/** The user whose hash, address and code are guessed. */
+/** The user whose password hash, address and code the test guesses. */
 let victim = 0
 let stranger = 0
 const secrets = { hash: '', email: 'victim@example.org', secret: 'JBSWY3DPEHPK3PXP', code: 'a'.repeat(64) }
@@ -66,7 +66,7 @@ const hidden: readonly Hidden[] = Object.values<Resource>(resources).flatMap((re
 
 interface Chain {
   from: Resource
-  /** Links from the resource to that of the hidden field. */
+  /** Links that lead from the resource to that of the hidden field. */
   links: readonly string[]
 }
 
@@ -159,7 +159,7 @@ const pairs: readonly Pair[] = hidden.flatMap((one) =>
     ),
 )
 
-/** An answer without the requested name, which the caller knows already. */
+/** Returns an answer without the requested name, which the caller knows already. */
 async function answerTo(asker: Asker, { method, url, body }: Question, name: string) {
   const headers = { authorization: `Bearer ${here.tokens[asker]}` }
   const answer = await here.app.inject({

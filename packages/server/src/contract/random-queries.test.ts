@@ -134,7 +134,7 @@ describe('random queries', () => {
             'GET',
             `/news?locale=${locale}&${[...conditions, ...others].join('&')}`,
           )
-          // Two conditions on one key may become a list, which is refused.
+          // Two conditions on one key may become a list of the query string, which is refused.
           const isDoubled = conditions.length > 1 && status === 400
           expect(status === 200 || isDoubled ? undefined : body).toBeUndefined()
         },

@@ -52,7 +52,10 @@ interface Case {
   who: string
   status: number
 }
-/** Every pair of states for every caller; `others` are the answers to callers who may not write the record. */
+/**
+ * Lists every pair of states for every caller; `others` are the answers to callers who may not write the
+ * record.
+ */
 function casesOf(
   states: readonly string[],
   steps: Readonly<Record<string, string>>,

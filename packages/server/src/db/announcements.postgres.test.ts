@@ -81,11 +81,14 @@ describe('the listening connection', () => {
 
 describe('a transaction', () => {
   it('announces a transaction to other instances after its commit, even if its connection breaks then', async () => {
-    const [writer, other] = await Promise.all([openDatabase({ url: String(url) }), openDatabase({ url: String(url) })])
+    const [writer, listeningInstance] = await Promise.all([
+      openDatabase({ url: String(url) }),
+      openDatabase({ url: String(url) }),
+    ])
     const received: string[] = []
     try {
-      await other.listen()
-      other.onChange((changes) => received.push(...(changes === 'all' ? ['all'] : changes)))
+      await listeningInstance.listen()
+      listeningInstance.onChange((changes) => received.push(...(changes === 'all' ? ['all'] : changes)))
       await writer.transaction(async (trx) => {
         await trx.query(sql`select 1`)
         trx.changed('tags', 'values')
@@ -95,14 +98,14 @@ describe('a transaction', () => {
         const [session] = await trx.query(sql<{ pid: number }>`select pg_backend_pid() as pid`)
         trx.changed('units', 'values')
         trx.beforeCommit(async () => {
-          await other.query(sql`select pg_terminate_backend(${session?.pid ?? 0}::int)`)
+          await listeningInstance.query(sql`select pg_terminate_backend(${session?.pid ?? 0}::int)`)
         })
       })
-      // The message depends on whether the server's termination or the closed connection arrives first.
+      // The error message depends on whether the server's termination or the closed connection arrives first.
       await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
       await expect.poll(() => received).toEqual(['tags', 'units'])
     } finally {
-      await Promise.all([writer.close(), other.close()])
+      await Promise.all([writer.close(), listeningInstance.close()])
     }
   })
 })

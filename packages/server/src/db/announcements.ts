@@ -9,7 +9,7 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
-/** Interval of checks of the listening connection, and the time limit of the answer. */
+/** Interval of checks of the listening connection, and the time limit of the connection's answer. */
 export interface Probing {
   everyMs: number
   limitMs: number
@@ -49,6 +49,8 @@ export class Announcements {
   #running: Promise<void> = Promise.resolve()
 
   /**
+   * Creates the receiver and sender of announcements between instances.
+   *
    * @param connect - Makes a client that is not connected yet.
    * @param self - The name of this instance, whose own announcements are ignored.
    * @param probing - The checks that detect a connection that was lost silently.
@@ -120,7 +122,10 @@ export class Announcements {
     return { gone: gone.finally(() => clearInterval(probe)) }
   }
 
-  /** Checks the connection. One that does not answer is closed, and its end is handled like any other. */
+  /**
+   * Checks the listening connection. One that does not answer is closed, and its end is handled like any
+   * other.
+   */
   async #probe(client: pg.Client): Promise<void> {
     const answer = client.query('select 1').then(
       () => true,
@@ -158,7 +163,7 @@ export class Announcements {
   async stop(): Promise<void> {
     this.#stopped.abort()
     if (this.#client) await this.#close(this.#client)
-    // The server may never confirm the end of a broken connection.
+    // The database server may never confirm the end of a broken connection.
     await Promise.race([this.#running, wait(closeTimeout, undefined, { ref: false })])
   }
 }

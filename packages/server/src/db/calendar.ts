@@ -9,11 +9,11 @@ import { sql, type Template } from './sql.ts'
 
 /** The time zone and the working hours of the office. */
 export interface Calendar {
-  /** The name of the zone in which days are counted, like `Asia/Tashkent`. */
+  /** The name of the time zone in which days are counted, like `Asia/Tashkent`. */
   readonly zone: string
-  /** Open hours of each day of the week. */
+  /** Open hours of the office on each day of the week. */
   readonly workingHours: WorkingHours
-  /** Counter of the time within the open hours. */
+  /** Counter of the time within the open hours of the office. */
   readonly workingTime: WorkingTime
 }
 

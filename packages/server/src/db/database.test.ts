@@ -64,7 +64,7 @@ test('encodes the parameters of a statement alike before and after it is prepare
     '1970-01-01T00:00:00.000Z',
     null,
   ]
-  // The statement is repeated often enough to be prepared by name.
+  // The statement of the test is repeated often enough to be prepared by name.
   for (let turn = 0; turn < 5; turn += 1) expect(await database.rows({ sql: text, parameters })).toEqual([expected])
 })
 

@@ -48,7 +48,7 @@ export interface Transaction extends Queries {
   /** The database that the transaction belongs to. */
   readonly database: Database
   /**
-   * Notes that a resource changes; listeners on every instance are notified after the commit.
+   * Notes that the transaction changes a resource; listeners on every instance are notified after the commit.
    *
    * @param resource - Its name.
    * @param what - `values` when no row is added or deleted.
@@ -62,11 +62,15 @@ export interface Transaction extends Queries {
    * @param refusal - Converts the error of the database to the error that is thrown.
    */
   send(statement: Statement, refusal: (error: unknown) => unknown): void
-  /** Runs at the end of the work, still within the transaction, in the order of the calls. */
+  /**
+   * Registers a function that runs at the end of the transaction's work, still within the transaction, in the
+   * order of the calls.
+   */
   beforeCommit(work: () => Promise<void>): void
   /**
-   * Runs after the commit, in the order of the calls; never after a rollback. A throw is passed to
-   * `onFailureAfterCommit`, and the others still run. Work with a key runs once in a transaction.
+   * Registers a function that runs after the commit, in the order of the calls; never after a rollback. A
+   * throw is passed to `onFailureAfterCommit`, and the others still run. Work with a key runs once in a
+   * transaction.
    */
   afterCommit(work: () => void | Promise<void>, key?: string): void
 }
@@ -98,7 +102,7 @@ class Unanswered implements Connection {
     this.#connection = connection
   }
 
-  /** Number of statements that were sent so far. */
+  /** Number of statements that the transaction has sent so far. */
   get count(): number {
     return this.#count
   }
@@ -129,7 +133,10 @@ class Unanswered implements Connection {
     this.#hasEnded = true
   }
 
-  /** Resolves when every statement is answered; throws the failure of one whose answer no code awaited. */
+  /**
+   * Resolves when the database has answered every statement; throws the failure of one whose answer no code
+   * awaited.
+   */
   async answered(): Promise<void> {
     await Promise.all(this.#sent)
     if (this.#failure) throw this.#failure.error
@@ -154,7 +161,10 @@ export interface Subjects {}
 
 /** Options for opening a database. */
 export interface DatabaseOptions {
-  /** Runs before anything is written; ends the process when another program has taken over the data. */
+  /**
+   * Check of the folder's lock that runs before anything is written; it ends the process when another program
+   * has taken over the data.
+   */
   assertHeld?: () => void
   /** The calendar of the settings; the default calendar when absent. */
   calendar?: Calendar
@@ -180,6 +190,8 @@ export class Database implements Queries {
   #commits = 0
 
   /**
+   * Creates access to a database by its driver.
+   *
    * @param driver - The driver of the database.
    * @param options - The options of opening it.
    */
@@ -217,9 +229,9 @@ export class Database implements Queries {
   }
 
   /**
-   * Runs work in one transaction and returns after its commit. A throw rolls everything back and is rethrown;
-   * work is never repeated. Statements of the work must use `trx`: others are refused, because on the
-   * embedded database they would wait for their own transaction forever.
+   * Runs work in one database transaction and returns after its commit. A throw rolls everything back and is
+   * rethrown; work is never repeated. Statements of the work must use `trx`: others are refused, because on
+   * the embedded database they would wait for their own transaction forever.
    *
    * @param work - The work.
    * @param last - Makes the answer from the result of the work with one statement, which is sent together
@@ -254,13 +266,15 @@ export class Database implements Queries {
             },
           }),
         )
-        // Work before the commit runs after the answer, whose statement is not the last one then.
+        // Work before the commit of a transaction runs after its answer, whose statement is not the last one
+        // then.
         const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()
         this.#assertHeld()
         const { count } = connection
         const answer = early ? early.answer : last ? last(done, queries) : done
-        // If all statements have ended, an error of the answer must be known before the commit is sent.
+        // If all statements of the transaction have ended, an error of the answer must be known before the
+        // commit is sent.
         if (connection.count === count) await answer
         connection.end()
         const result = Promise.all([answer, connection.answered()]).then(([value]) => value)
@@ -290,7 +304,7 @@ export class Database implements Queries {
   }
 
   /**
-   * Subscribes to changed resources, here and on other instances.
+   * Subscribes to changed resources, on this and on other instances.
    *
    * @param listener - Receives the changes, and the page
    *   whose request made them where this instance knows it.
@@ -401,8 +415,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Adds to the connection the statement hook, the zone, and
-   * the guard against statements outside an open transaction.
+   * Adds the statement hook, the zone, and the guard against statements outside an open transaction to a
+   * connection.
    */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {
@@ -428,7 +442,8 @@ export class Database implements Queries {
 }
 
 /**
- * The database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests.
+ * Choice of the database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory
+ * for tests.
  */
 export type DatabaseTarget =
   | { url: string }
@@ -437,7 +452,7 @@ export type DatabaseTarget =
 
 /** Opens the driver of a database. */
 export async function openDriver(target: DatabaseTarget): Promise<Driver> {
-  // Only the library of the requested driver is loaded.
+  // Only the library of the requested database driver is loaded.
   if ('url' in target) {
     const { openServer } = await import('./server.ts')
     return openServer(target.url)

@@ -5,9 +5,12 @@ import type { SentRow } from './sent-row.ts'
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
-  /** Whether parameters decide the plan, so that a cached plan would be a bad one. */
+  /** Whether the parameters of the statement decide its plan, so that a cached plan would be a bad one. */
   replan?: boolean
-  /** The text recurs: rows read as objects are prepared too, as rows read as lists always are. */
+  /**
+   * Whether the text of the statement recurs: rows read as objects are prepared too, as rows read as lists
+   * always are.
+   */
   recurs?: boolean
 }
 
@@ -33,7 +36,10 @@ export interface Connection {
   script(sql: string): Promise<unknown[]>
 }
 
-/** The transaction ended in a rollback although nothing threw: an earlier error in it was swallowed. */
+/**
+ * Error of a transaction that ended in a rollback although nothing threw: an earlier error in it was
+ * swallowed.
+ */
 export class RolledBackError extends Error {
   override name = 'RolledBackError'
 }
@@ -41,11 +47,11 @@ export class RolledBackError extends Error {
 /** The outcome of the work in a transaction. */
 export interface Ended<T> {
   /**
-   * The result. A promise waits for the last statements:
-   * the commit is sent with them, and fails when they fail.
+   * Result of the transaction's work. A promise waits for the last statements: the commit is sent with them,
+   * and fails when they fail.
    */
   result: T | Promise<T>
-  /** Names that are sent to the other programs on this database after the commit. */
+  /** Names of changed resources that are sent to the other programs on the database after the commit. */
   changed: readonly string[]
 }
 
@@ -63,7 +69,7 @@ export interface Driver extends Connection {
    * @returns The result of the work.
    */
   withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>
-  /** Subscribes to changes of others; `'all'` when messages may have been missed. */
+  /** Subscribes to changes that other instances announce; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A compressed copy of the whole database; only for the embedded one. */
   snapshot(): Promise<Blob | undefined>

@@ -7,10 +7,10 @@ import { embeddedOptions } from './embedded-options.ts'
 export interface Engine {
   /** Number of the database's opening, with which its prepared statements and transactions end. */
   readonly opening: number
-  /** The number of statements that may be sent before the first of them is answered. */
+  /** The number of statements that may be sent to the database before the first of them is answered. */
   readonly maxConcurrent: number
   /**
-   * Sends one message; answers arrive in the order of the messages.
+   * Sends one protocol message to the database; answers arrive in the order of the messages.
    *
    * @param message - The bytes of one or several protocol messages that end with a sync.
    * @param options - `limited` statements end after the time

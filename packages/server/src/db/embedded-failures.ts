@@ -1,6 +1,9 @@
 /** Failures of the embedded database without an answer; their codes are those of a PostgreSQL server. */
 
-/** The statement exceeded the time limit and was ended with the database; committed data are stored. */
+/**
+ * Error of a statement that exceeded the time limit and was ended with the database; committed data are
+ * stored.
+ */
 export class StatementTimeout extends Error {
   override name = 'StatementTimeout'
   readonly code = '57014'
@@ -9,7 +12,10 @@ export class StatementTimeout extends Error {
   }
 }
 
-/** The database was closed during a statement or a transaction; it is reopened for the next one. */
+/**
+ * Error of a statement or a transaction during which the database was closed; it is reopened for the next
+ * one.
+ */
 export class DatabaseLost extends Error {
   override name = 'DatabaseLost'
   readonly code = '57P01'
@@ -18,7 +24,7 @@ export class DatabaseLost extends Error {
   }
 }
 
-/** The database was closed before this statement began: it can be sent again. */
+/** Error of a statement before whose beginning the database was closed: it can be sent again. */
 export class NotBegun extends DatabaseLost {
   override name = 'NotBegun'
 }

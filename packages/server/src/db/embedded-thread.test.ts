@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from './database.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 
-/** A query that runs for more than a minute. */
+/** A statement of SQL that runs for more than a minute. */
 const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
 const limits = { statement: 400 }
 
@@ -44,7 +44,7 @@ describe('a statement of the embedded database that takes too long', () => {
 
     const order: unknown[] = []
     const refused = codeOf(run(database, endless)).then((code) => order.push(code))
-    // Statements sent meanwhile wait until the database is reopened, and run once.
+    // Statements that are sent while the database is closed wait until it is reopened, and run once.
     const others = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
       database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),
@@ -91,7 +91,7 @@ describe('the thread of the embedded database', () => {
   it('reopens the embedded database when its memory has grown, and forgets prepared statements', async () => {
     const database = await open({ growth: -1 })
     const answers = []
-    // The statement is prepared from its third run on.
+    // The statement of the test is prepared from its third run on.
     for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
     expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
   })
@@ -114,10 +114,10 @@ describe('the thread of the embedded database', () => {
     await expect(run(database, 'select 1')).rejects.toThrow('PGlite is closed')
   })
   it('refuses to open a data folder without a database', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'dala-thread-'))
-    mkdirSync(join(other, 'db'))
-    writeFileSync(join(other, 'db', 'PG_VERSION'), 'none')
-    await expect(openDatabase({ dataDir: other })).rejects.toThrow('failed to initialize')
-    rmSync(other, { recursive: true, force: true })
+    const foreignFolder = mkdtempSync(join(tmpdir(), 'dala-thread-'))
+    mkdirSync(join(foreignFolder, 'db'))
+    writeFileSync(join(foreignFolder, 'db', 'PG_VERSION'), 'none')
+    await expect(openDatabase({ dataDir: foreignFolder })).rejects.toThrow('failed to initialize')
+    rmSync(foreignFolder, { recursive: true, force: true })
   })
 })

@@ -17,8 +17,8 @@ export type Answer =
 export interface ThreadData {
   folder: string
   /**
-   * The number of the running statement, 0 between statements,
-   * -1 for a thread that must not begin another one.
+   * The number of the database's running statement, 0 between statements, -1 for a thread that must not begin
+   * another one.
    */
   progress: Int32Array<SharedArrayBuffer>
 }
@@ -215,7 +215,7 @@ export class EngineThread implements Engine {
     await thread?.close()
   }
 
-  /** Returns the open thread, or the one that is being opened. */
+  /** Returns the open thread of the database, or the one that is being opened. */
   #present(): Promise<Thread> {
     if (this.#isClosed) return Promise.reject(new Error('PGlite is closed'))
     this.#coming ??= this.#start()
@@ -235,14 +235,14 @@ export class EngineThread implements Engine {
     return thread
   }
 
-  /** Replaces a thread that was open and has ended, as soon as the folder is free. */
+  /** Replaces a thread of the database that was open and has ended, as soon as the folder is free. */
   #lose(thread: Thread): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
     this.#coming = undefined
     if (this.#isClosed) return
     this.#coming = thread.ended.then(() => this.#start())
-    // Callers that wait for the opening receive the error; without any, the next use retries.
+    // Callers that wait for the opening of the database receive the error; without any, the next use retries.
     this.#coming.catch(() => {})
   }
 }

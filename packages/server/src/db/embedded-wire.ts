@@ -85,7 +85,7 @@ export class EmbeddedWire {
       const chunks: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) chunks.push(serialize.parse({ text: sql }))
-      // `Parse` ends with its own sync: a name from a failing run could not be used again.
+      // The message `Parse` ends with its own sync: a name from a failing run could not be used again.
       else if (prepares) chunks.push(serialize.parse({ name, text: sql }), serialize.sync())
       chunks.push(serialize.bind({ statement: name ?? '', values }))
       if (isDescribed) chunks.push(serialize.describe({ type: 'P' }))
@@ -115,7 +115,10 @@ export class EmbeddedWire {
     return this.#engine.opening
   }
 
-  /** Commits. Throws when the transaction ended in a rollback although nothing threw: an earlier error was swallowed. */
+  /**
+   * Commits the transaction. Throws when the transaction ended in a rollback although nothing threw: an
+   * earlier error was swallowed.
+   */
   async commit(opening: number): Promise<void> {
     const commit = () => ({ message: joined([serialize.query('commit')]) })
     const received = await this.#begun({ limited: false, opening }, commit, read)
@@ -123,7 +126,7 @@ export class EmbeddedWire {
       throw new RolledBackError('The transaction was rolled back')
   }
 
-  /** Rolls back. If the database was closed during the transaction, it has already ended. */
+  /** Rolls the transaction back. If the database was closed during the transaction, it has already ended. */
   async rollback(opening: number): Promise<void> {
     try {
       await this.script('rollback', { limited: false, opening })
@@ -141,8 +144,8 @@ export class EmbeddedWire {
   }
 
   /**
-   * Sends a message, and again if the database was closed before
-   * it began: the message is written again for each opening.
+   * Sends a message to the database, and again if the database was closed before it began: the message is
+   * written again for each opening.
    */
   async #begun(
     { limited, opening: only }: RunOptions,

@@ -35,11 +35,11 @@ class Turns {
     this.#atOnce = atOnce
   }
 
-  /** Runs work concurrently with other shared work. */
+  /** Runs shared work on the database concurrently with other shared work. */
   share<T>(work: () => Promise<T>): Promise<T> {
     return this.#take(false, work)
   }
-  /** Runs work while nothing else runs. */
+  /** Runs exclusive work on the database while nothing else runs. */
   exclude<T>(work: () => Promise<T>): Promise<T> {
     return this.#take(true, work)
   }
@@ -53,7 +53,8 @@ class Turns {
     } finally {
       this.#running -= 1
       if (exclusive) this.#isExclusive = false
-      // The database never waits in this thread: a whole queue would end before the first answer is sent.
+      // The database never waits in the thread of its caller: a whole queue would end before the first answer
+      // is sent.
       if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
         this.#isExclusive = true
         void immediate().then(() => {
@@ -126,7 +127,8 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       try {
         return await wire.script(sql)
       } catch (error) {
-        // A text that opens a transaction and fails in it would leave it open for the next caller.
+        // A text of statements that opens a transaction and fails in it would leave it open for the next
+        // caller.
         await wire.script('rollback')
         throw error
       }

@@ -2,18 +2,18 @@
 
 const disk = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const busy = new Set([
-  '57014', // statement timeout
-  '55P03', // lock timeout
-  '40P01', // deadlock
-  '40001', // serialization
-  '25P03', // idle in transaction for too long
+  '57014', // code of a statement timeout
+  '55P03', // code of a lock timeout
+  '40P01', // code of a deadlock
+  '40001', // code of a failed serialization
+  '25P03', // code of a session that was idle in a transaction for too long
 ])
 const away = new Set([
-  '57P01', // ended by an administrator
+  '57P01', // code of a session that an administrator ended
   '57P02',
-  '57P03', // starting up
+  '57P03', // code of a server that is starting up
   '57P05',
-  '53300', // too many connections
+  '53300', // code of a server with too many connections
   '28P01',
   '28000',
   '3D000',

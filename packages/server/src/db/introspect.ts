@@ -6,8 +6,8 @@ import type { Table } from './schema-parts.ts'
 const text = (value: unknown) => String(value)
 
 /**
- * The SQL that updates a database to these tables; empty when
- * it has them (docs/architecture.md, From one declaration).
+ * Returns the SQL that updates a database to the given tables; empty when it has them (docs/architecture.md,
+ * From one declaration).
  */
 export async function missingStatements(database: Database, tables: readonly Table[]): Promise<string[]> {
   const rows = await database.rows({ sql: introspection, parameters: [] })

@@ -1,7 +1,7 @@
 /**
- * The thread that holds the lock of a data folder: it touches the file while
- * the main thread is busy, and ends the process when the file no longer
- * belongs to it. A process that was stopped for a while may have lost it.
+ * Main module of the thread that holds the lock of a data folder: it touches the file while the main thread
+ * is busy, and ends the process when the file no longer belongs to it. A process that was stopped for a while
+ * may have lost it.
  */
 import { utimesSync, writeSync } from 'node:fs'
 import { isMainThread, workerData } from 'node:worker_threads'
@@ -11,7 +11,8 @@ const every = 2_000
 
 function beat({ file, mine, state }: HeldLock): void {
   const found = isOurs(file, mine)
-  // The lock was released. The state is read after the file, so that a removal is not mistaken for a loss.
+  // The lock of the folder was released. Its state is read after the file, so that a removal is not mistaken
+  // for a loss.
   if (Atomics.load(state, 0) === released) return
   if (found === false) {
     writeSync(process.stderr.fd, `${lostMessage}\n`)

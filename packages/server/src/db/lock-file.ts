@@ -6,7 +6,7 @@ export interface HeldLock {
   file: string
   /** Content of the lock file while this process holds the lock. */
   mine: string
-  /** State in one number: `released` once the lock is released. */
+  /** State of the lock in one number: `released` once the lock is released. */
   state: Int32Array
 }
 
@@ -15,7 +15,7 @@ export const released = 1
 export const lostMessage =
   'The data folder was taken over by another program while this one stood still: it ends without writing.'
 
-/** The number of checks for a missing file, because another program may be restoring it. */
+/** Number of checks for a missing lock file, because another program may be restoring it. */
 const attempts = 3
 const pause = 20
 

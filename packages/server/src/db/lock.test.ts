@@ -28,7 +28,7 @@ test('takes over the folder lock of a dead process', async () => {
   locked.release()
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
   lockFolder(place).release()
-  // The number is in use, but by another process than the one that took the lock.
+  // The process number in the lock file is in use, but by another process than the one that took the lock.
   writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, started: '1' }))
   lockFolder(place).release()
   expect(existsSync(join(place, 'lock'))).toBe(false)

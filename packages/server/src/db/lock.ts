@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type HeldLock, isOurs, lostMessage, released } from './lock-file.ts'
 
-/** Another program has the folder locked; the message is one sentence for the person who starts this one. */
+/**
+ * Error of a data folder that another program has locked; the message is one sentence for the person who
+ * starts this one.
+ */
 export class LockError extends Error {
   override name = 'LockError'
 }
@@ -22,13 +25,15 @@ export interface FolderLock {
 
 interface Owner {
   pid: number
-  /** Start time of that process, so that another one with the same number is not mistaken for it. */
+  /**
+   * Start time of the process with the lock, so that another one with the same number is not mistaken for it.
+   */
   started: string
-  /** Scope in which the process number is unique: a boot and a process namespace. */
+  /** Scope in which the number of the process with the lock is unique: a boot and a process namespace. */
   world: string
 }
 
-/** Milliseconds for which a check of the file is valid; far shorter than `beatLost`. */
+/** Milliseconds for which a check of the lock file is valid; far shorter than `beatLost`. */
 const trusted = 500
 /**
  * A holder in another namespace (a container) cannot be
@@ -61,7 +66,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // The process exists, but belongs to another user.
+    // The process that took the lock exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -133,7 +138,7 @@ export function lockFolder(dataDir: string): FolderLock {
   }
 }
 
-/** Removes a dead holder's file, and restores it if another program took over in between. */
+/** Removes the lock file of a dead process, and restores it if another program took the lock in between. */
 function takeAway(file: string, expected: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {
@@ -167,8 +172,8 @@ function hold(file: string, mine: string): FolderLock {
   process.on('exit', release)
   return {
     assertHeld() {
-      // Two clocks measure the age of the last check: one stops while the machine sleeps, the other one may
-      // be set.
+      // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
+      // the other one may be set.
       if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
       if (!isOurs(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)

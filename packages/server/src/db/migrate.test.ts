@@ -9,9 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const made = (id: number, sql: string): Migration => ({ id, name: `step-${id}`, sql, checksum: `sum of ${sql}` })
-const first = made(1, 'create table one (id int); insert into one values (1)')
-const second = made(2, 'create table two (id int)')
+const migrationOf = (id: number, sql: string): Migration => ({ id, name: `step-${id}`, sql, checksum: `sum of ${sql}` })
+const first = migrationOf(1, 'create table one (id int); insert into one values (1)')
+const second = migrationOf(2, 'create table two (id int)')
 
 test('applies missing migrations once and in order', async () => {
   expect(await migrate(database, [first])).toEqual(['step-1'])
@@ -22,21 +22,21 @@ test('applies missing migrations once and in order', async () => {
 })
 
 test('leaves nothing of a migration that fails', async () => {
-  const broken = made(3, 'create table three (id int); select 1 / 0')
+  const broken = migrationOf(3, 'create table three (id int); select 1 / 0')
   await expect(migrate(database, [first, second, broken])).rejects.toThrow(/division/)
-  expect(await migrate(database, [first, second, made(3, 'create table three (id int)')])).toEqual(['step-3'])
+  expect(await migrate(database, [first, second, migrationOf(3, 'create table three (id int)')])).toEqual(['step-3'])
 })
 
 test('refuses a newer schema and a changed migration with a sentence', async () => {
   await expect(migrate(database, [first, second])).rejects.toThrow(SchemaError)
   await expect(migrate(database, [first, second])).rejects.toThrow(/newer version/)
   const changed = { ...first, checksum: 'other' }
-  await expect(migrate(database, [changed, second, made(3, '')])).rejects.toThrow(/was changed after/)
+  await expect(migrate(database, [changed, second, migrationOf(3, '')])).rejects.toThrow(/was changed after/)
 })
 
 test('migrates a database once when two programs start at the same time', async () => {
-  const fourth = made(4, 'create table four (id int)')
-  const all = [first, second, made(3, 'create table three (id int)'), fourth]
+  const fourth = migrationOf(4, 'create table four (id int)')
+  const all = [first, second, migrationOf(3, 'create table three (id int)'), fourth]
   const runs = database.kind === 'server' ? [migrate(database, all), migrate(database, all)] : [migrate(database, all)]
   expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
 })

@@ -16,7 +16,9 @@ export interface Migration {
   sql: string
 }
 
-/** The schema and the program do not fit; the message is one sentence for the person who starts it. */
+/**
+ * Error of a schema that does not fit the program; the message is one sentence for the person who starts it.
+ */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }

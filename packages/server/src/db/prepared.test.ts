@@ -21,7 +21,7 @@ describe('a prepared database', () => {
   it('fills an empty data folder with a prepared database, and leaves no migration to apply', async () => {
     // A user who may list the data folder must still not read the database in it.
     chmodSync(folder, 0o755)
-    // This folder stays behind when a program is killed while it copies the prepared database.
+    // A half-made folder stays behind when a program is killed while it copies the prepared database.
     mkdirSync(join(folder, '.db.prepared'))
     writeFileSync(join(folder, '.db.prepared', 'torn'), '')
     placePrepared(folder)

@@ -51,14 +51,17 @@ export function placePrepared(dataDir: string): void {
   const draft = join(dataDir, '.db.prepared')
   try {
     rmSync(draft, { recursive: true, force: true })
-    // A copy gets the usual permissions of new folders, but only its owner may read a database.
+    // A copy of the prepared database gets the usual permissions of new folders, but only its owner may read
+    // a database.
     mkdirSync(draft, { recursive: true, mode: 0o700 })
     cpSync(prepared, draft, { recursive: true, mode: constants.COPYFILE_FICLONE })
     chmodSync(draft, 0o700)
-    // The rename makes the copy visible as a whole: a program that is killed before leaves a draft.
+    // The rename makes the copied database visible as a whole: a program that is killed before leaves a
+    // draft.
     renameSync(draft, liveFolder(dataDir))
   } catch {
-    // A failed copy leads to a new database, which reports what is wrong with the folder.
+    // A failed copy of the prepared database leads to a new database, which reports what is wrong with the
+    // folder.
     rmSync(draft, { recursive: true, force: true })
   }
 }
@@ -76,7 +79,7 @@ export async function prepareDatabase(): Promise<void> {
       } finally {
         await database.close()
       }
-      // Another program may have made the prepared database meanwhile.
+      // Another program may have made the prepared database in the meantime.
       if (!existsSync(prepared)) renameSync(liveFolder(draft), prepared)
     } finally {
       rmSync(draft, { recursive: true, force: true })

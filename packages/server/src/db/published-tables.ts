@@ -7,7 +7,9 @@ import type { Column, Table } from './schema-parts.ts'
 /** Name of the table with the published copies of a table's rows. */
 export const publishedTable = (table: string): string => `published_${table}`
 
-/** Rows of a copy are found by their document and language, by their record, and by no other value. */
+/**
+ * Rows of a published copy are found by their document and language, by their record, and by no other value.
+ */
 const isKept = ({ parts }: Table['indexes'][number]) =>
   parts.every((part) => part === '"locale"' || /^"\w+_id"$/.test(part))
 
@@ -31,7 +33,7 @@ export function publishedTablesOf(originals: readonly Table[]): Table[] {
       if (identity) return isRoot ? { ...copied, references: { table: original.name, onDelete: 'cascade' } } : copied
       if (!references) return copied
       if (isParent(column)) return { ...copied, references: { ...references, table: publishedTable(references.table) } }
-      // A link between copies is stored without a key, because copies come back in no fixed order.
+      // A link between published copies is stored without a key, because copies come back in no fixed order.
       return names.has(references.table) ? copied : { ...copied, references }
     })
     const indexes = original.indexes

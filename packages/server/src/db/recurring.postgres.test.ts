@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The number of prepared statements of the connection for a text. */
+/** Reads the number of prepared statements of the connection for a text. */
 async function preparedOf(queries: Queries, text: string): Promise<number> {
   const [found] = await queries.query(sql<{ count: number }>`
     select count(*)::int as count from pg_prepared_statements where statement like ${`${text}%`}`)

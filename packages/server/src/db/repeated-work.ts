@@ -5,6 +5,8 @@ export class RepeatedWork {
   #running: Promise<unknown> = Promise.resolve()
 
   /**
+   * Creates the repetition without starting it.
+   *
    * @param every - Milliseconds between two runs.
    */
   constructor(every: number) {
@@ -12,7 +14,7 @@ export class RepeatedWork {
   }
 
   /**
-   * Runs the work now and after each interval.
+   * Runs the repeated work now and after each interval.
    *
    * @param work - One run.
    * @param onError - Receives the error of a run, which does not end the program.

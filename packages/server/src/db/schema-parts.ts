@@ -13,7 +13,10 @@ export interface Column {
   identity?: true
   /** Collation of the column when it is not the database's own. */
   collation?: 'C'
-  /** Computed by the database from columns of its row whenever one of them is written: SQL text. */
+  /**
+   * SQL text of a generated column: the database computes it from columns of its row whenever one of them is
+   * written.
+   */
   generated?: { as: string; from: readonly string[] }
 }
 export interface Index {

@@ -39,7 +39,8 @@ export type LinkStorage =
   | { in: 'table'; target: string; table: string; ownColumn: string; otherColumn: string; position: string }
 
 /**
- * The document table of a resource; a resource that is a subset of another's records uses that one's tables.
+ * Returns the name of a resource's document table; a resource that is a subset of another's records uses that
+ * one's tables.
  */
 export const documentTable = (resource: Resource): string => resource.storedAs ?? resource.name
 /** Name of the table with a localized resource's language rows (decision 6). */
@@ -98,7 +99,7 @@ export function linkStorage(
       }
 }
 
-/** Quotes a text that comes from the model. */
+/** Quotes a text of the model for SQL. */
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

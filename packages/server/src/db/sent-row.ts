@@ -34,18 +34,18 @@ export class SentRow {
   isNull(column: number): boolean {
     return this.start(column) === -1
   }
-  /** Returns the start of a column in `bytes`; -1 when it is null. */
+  /** Returns the start of a column of the row in `bytes`; -1 when it is null. */
   start(column: number): number {
     return this.#places[2 * column] ?? -1
   }
-  /** Returns the end of a column in `bytes`. */
+  /** Returns the end of a column of the row in `bytes`. */
   end(column: number): number {
     return this.#places[2 * column + 1] ?? -1
   }
   text(column: number): string | null {
     return this.isNull(column) ? null : this.bytes.toString('utf8', this.start(column), this.end(column))
   }
-  /** All columns in the form that the drivers' own row readers expect. */
+  /** Returns all columns of the row in the form that the drivers' own row readers expect. */
   get fields(): (string | null)[] {
     return Array.from({ length: this.length }, (_, column) => this.text(column))
   }
@@ -61,6 +61,8 @@ export class RowSplitter {
   #needed = headerLength
 
   /**
+   * Creates a splitter for one stream of messages.
+   *
    * @param takeRow - Receives each row, which is reused after the return.
    * @param takeOthers - Receives whole messages that are not rows, in their order between the rows.
    */

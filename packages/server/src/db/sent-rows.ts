@@ -46,7 +46,7 @@ function withoutDescription(connection: pg.Connection): pg.Connection {
   return silent
 }
 
-/** One statement whose rows are passed on one by one. */
+/** One statement of the PostgreSQL driver whose rows are passed on one by one. */
 class SentRows extends pg.Query {
   readonly #take: (row: SentRow) => void
   #failure: Error | undefined

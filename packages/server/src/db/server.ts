@@ -39,7 +39,10 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Prepared like other statements: the driver sends unnamed ones immediately, in their own message. */
+/**
+ * Statements that begin and commit a transaction have names, because the driver sends unnamed ones
+ * immediately, in their own message.
+ */
 const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
@@ -74,7 +77,7 @@ function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: strin
       }
     },
     async script(sql) {
-      // For a text of several statements the driver returns a list.
+      // For a text with several statements the PostgreSQL driver returns a list.
       const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await poolOrClient.query(sql)
       return [answered].flat().flatMap(({ rows }) => rows)
     },
@@ -86,7 +89,8 @@ export async function openServer(url: string): Promise<Driver> {
   const configuration = {
     connectionString: url,
     application_name: 'dala',
-    // Our statements are short: compiling one costs more than it saves, 20 ms where estimates are high.
+    // Statements of the program are short: compiling one costs more than it saves, 20 ms where estimates are
+    // high.
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types,
   }
@@ -137,11 +141,11 @@ export async function openServer(url: string): Promise<Driver> {
     let broken = true
     let unannounced: readonly string[] = []
     try {
-      // `begin` is sent with the first statement of the work, and answered before it.
+      // The statement `begin` is sent with the first statement of the work, and answered before it.
       const begun = client.query(bounds.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
-      // A connection that breaks after this point may have stored the change without announcing it.
+      // A connection that breaks after the commit was sent may have stored the change without announcing it.
       unannounced = changed
       const committed = client.query(bounds.commit)
       // The announcement is sent after the transaction, because transactions that announce wait for each

@@ -10,7 +10,7 @@ type Planning = Pick<Statement, 'replan' | 'recurs'>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A name, optionally with its table or schema: `t1.id` becomes `"t1"."id"`. */
+/** Quotes a name in SQL, optionally with its table or schema: `t1.id` becomes `"t1"."id"`. */
 const ref = (name: string): Template<unknown> => raw(name.split('.').map(quoted).join('.'))
 
 export const sql = Object.assign(
@@ -21,10 +21,10 @@ export const sql = Object.assign(
     table: ref,
     /** Quotes one name, which may contain a full stop. */
     id: (name: string): Template<unknown> => raw(quoted(name)),
-    /** Inserts a constant of the program as part of the text. */
+    /** Inserts a constant of the program as part of a statement's text. */
     lit: (value: string | number | boolean | null): Template<unknown> =>
       raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
-    /** Inserts SQL text unchanged. */
+    /** Inserts SQL text into a statement unchanged. */
     raw: (text: string): Template<unknown> => raw(text),
     /** Joins items with a separator, by default a comma. */
     join: (items: readonly unknown[], between: Template<unknown> = raw(', ')): Template<unknown> =>

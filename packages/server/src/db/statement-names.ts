@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-// Each connection stores every named statement until it ends, and clients can write any number of filters.
+// Each connection stores every named statement until the connection ends, and clients can write any number of
+// filters.
 const maxNames = 400
 const usesBeforeName = 3
 
 /**
- * Makes a register of names.
+ * Makes a register of names for prepared statements.
  *
  * @returns A function that returns the name of a statement's text, or undefined while it is rare.
  */

@@ -23,11 +23,13 @@ const polling = { embedded: 600, server: 5 } as const
 /** Milliseconds between checks for work whose instance died. */
 const sweeping = { embedded: 600_000, server: 15_000 } as const
 const anHour = 3_600
-/** Separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers). */
+/**
+ * Number that separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers).
+ */
 const lockNumber = 4_711_002
 const tablesLock = 4_711_003
 
-/** Returns the number in the data of a job, as the database returned the data. */
+/** Returns the number in the data of a queued job, as the database returned the data. */
 const numberIn = (data: unknown): number =>
   typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
 
@@ -36,7 +38,7 @@ export class WorkQueue {
   readonly #kinds = new Map<string, Work>()
   readonly #workers = new Map<string, string>()
   #stopping = new AbortController()
-  /** Receiver of errors; undefined before the start. */
+  /** Receiver of errors of the queue; undefined before the start. */
   #onError: ((error: unknown) => void) | undefined
   #opening: Promise<PgBoss | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -48,7 +50,7 @@ export class WorkQueue {
     this.#database = database
   }
 
-  /** Registers a kind of work, before the start. */
+  /** Registers a kind of background work, before the start of the queue. */
   register(name: string, work: Work): void {
     this.#kinds.set(name, work)
   }
@@ -66,7 +68,7 @@ export class WorkQueue {
     return started
   }
 
-  /** A stop during the start ends it after the present step. */
+  /** A stop during the start of the queue ends the start after the present step. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
     const sweep = async () => {
       for (const [name, work] of this.#kinds) {
@@ -101,7 +103,7 @@ export class WorkQueue {
       reindex: false,
     })
     boss.on('error', onError)
-    // If two instances created the tables of the queue concurrently, one would fail.
+    // If two instances created the tables of the work queue concurrently, one would fail.
     await (kind === 'embedded' ? boss.start() : withAdvisoryLock(this.#database, tablesLock, () => boss.start()))
     for (const [name, work] of this.#kinds) {
       if (stopping.aborted) return boss
@@ -116,7 +118,9 @@ export class WorkQueue {
     return boss
   }
 
-  /** Starts work soon; work that is requested before the start is found by the start. */
+  /**
+   * Starts background work soon; work that is requested before the start of the queue is found by the start.
+   */
   async wake(name: string, id: number): Promise<void> {
     const { signal } = this.#stopping
     if (!this.#onError || signal.aborted) return
@@ -132,7 +136,7 @@ export class WorkQueue {
     boss.notifyWorker(worker)
   }
 
-  /** Interrupts running work, which the next start resumes, and ends. */
+  /** Interrupts running background work, which the next start resumes, and ends the queue. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#starting
@@ -145,7 +149,8 @@ export class WorkQueue {
   }
 
   /**
-   * Does work unless another instance is doing it. The lock ends with its session, however the process ends.
+   * Does background work unless another instance is doing it. The lock ends with its session, however the
+   * process ends.
    */
   async #runAlone(work: Work, id: number): Promise<void> {
     if (this.#database.kind === 'embedded') return work.run(id, this.#stopping.signal)
@@ -172,7 +177,7 @@ export class WorkQueue {
   }
 }
 
-/** Repeats failing work after a pause. Throws the error of the last attempt. */
+/** Repeats failing background work after a pause. Throws the error of the last attempt. */
 export async function withRetries<T>(attempts: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -28,7 +28,7 @@ export interface DemoProgress {
 export interface FeatureContext extends FeatureRoutes {
   settings: Settings
   sessions: Sessions
-  /** The person who is signed in, whatever role they view the panel as; throws 401. */
+  /** Returns the person who is signed in, whatever role they view the panel as; throws 401. */
   signedIn: (request: FastifyRequest) => Promise<Caller>
   signingKeys: SigningKeys
   sockets: Sockets
@@ -49,7 +49,7 @@ interface JobContext {
   database: Database
   log: FastifyBaseLogger
   /**
-   * Makes the receiver of failures of one kind of work.
+   * Makes the receiver of failures of one kind of periodic work.
    *
    * @param message - The line of the log.
    */
@@ -75,6 +75,6 @@ export interface Feature {
   receiveFiles?(context: FeatureContext): ReceiveFiles
   /** Starts the periodic work of the feature. */
   jobs?(context: JobContext): readonly Job[]
-  /** Loads the descriptions of the routes for the document of the API. */
+  /** Loads the descriptions of a feature's routes for the OpenAPI document. */
   describe?(): Promise<Descriptions>
 }

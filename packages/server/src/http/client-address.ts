@@ -1,8 +1,10 @@
-/** The client of a connection: its address, also behind proxies, and how much it has open. */
+/** Identifies the client of a connection: its address, also behind proxies, and how much it has open. */
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 
-/** The key of an address; IPv6 by network, because one household has any number of addresses. */
+/**
+ * Returns the key of a client's address; IPv6 by network, because one household has any number of addresses.
+ */
 export function addressKey(address: string): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
   const [head = '', tail] = address.split('::')
@@ -15,12 +17,12 @@ export function addressKey(address: string): string {
 export interface Clients {
   /** Whether a connection comes from a listed proxy, which brings many clients. */
   isProxy(remoteAddress: string | undefined): boolean
-  /** The key of a request's client; forwarded addresses count only from listed proxies. */
+  /** Returns the key of a request's client; forwarded addresses count only from listed proxies. */
   keyOf(request: IncomingMessage): string
 }
 
 /**
- * Makes the function that identifies clients.
+ * Makes the functions that identify the client of a connection or request.
  *
  * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
  * @returns Functions that identify the client of a connection or request.

@@ -19,9 +19,9 @@ import type { Descriptions } from './description.ts'
 interface Call<R extends RouteContract> {
   request: FastifyRequest
   reply: FastifyReply
-  /** Parses the route's own keys of the query. Throws 400 with the first invalid one. */
+  /** Parses the query keys that only the route has. Throws 400 with the first invalid one. */
   query: () => Promise<QueryOf<R>>
-  /** Parses the body, once the caller may send one. Throws 422 with all issues. */
+  /** Parses the body of the route's call, once the caller may send one. Throws 422 with all issues. */
   body: () => Promise<BodyOf<R>>
 }
 
@@ -43,7 +43,10 @@ const methodsOf = (name: string) => name.split(' ') as [HTTPMethods, string]
 /** Spells a key as in a query string: `filters[region]`. */
 const keyOf = ([first = '', ...inner]: Issue['path']) => `${first}${inner.map((key) => `[${key}]`).join('')}`
 
-/** Throws the first issue with its own code where that is one of a whole request, otherwise with `usual`. */
+/**
+ * Throws the first issue of an input with its own code where that is one of a whole request, otherwise with
+ * `usual`.
+ */
 function refuseFirst([issue]: readonly Issue[], usual: ErrorCode): never {
   const { code = usual, path = [], params: { field: _field, ...params } = {} } = issue ?? {}
   throw fault(code.startsWith('validation.') ? usual : code, { params: { key: keyOf(path), ...params } })
@@ -84,7 +87,7 @@ function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, 
 }
 
 /**
- * Describes the routes of a feature for the document of the API, at its first request.
+ * Describes the routes of a feature for the OpenAPI document, at its first request.
  *
  * @param load - Loads the contracts.
  * @returns The `describe` of the feature.

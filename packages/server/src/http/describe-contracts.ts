@@ -19,7 +19,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
       if (isAnyText(jsonSchema.propertyNames)) delete jsonSchema.propertyNames
       delete jsonSchema.readOnly
-      // For transformed values zod leaves out the examples, which the document shows.
+      // For transformed values zod leaves out the examples, which the OpenAPI document shows.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {}
       if (Array.isArray(examples)) jsonSchema.examples = examples
     },
@@ -74,7 +74,7 @@ function describe(contract: RouteContract): RouteDescription {
   }
 }
 
-/** Describes the routes of contracts. */
+/** Describes the routes of contracts for the OpenAPI document. */
 export const describeContracts = (contracts: Contracts): Descriptions =>
   Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, describe(contract)]))
 
@@ -95,7 +95,7 @@ function fillIn(value: unknown, resource: Resource): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [fillIn(key, resource), fillIn(one, resource)]))
 }
 
-/** Describes routes that every resource has, for one of them. */
+/** Describes routes that every resource has, for one of the resources. */
 export function describeFor(resource: Resource, contracts: Contracts): Descriptions {
   const described = Object.entries(describeContracts(contracts)).map(([name, { query, ...said }]) => [
     name,

@@ -6,7 +6,7 @@ import type { ErrorCode, JsonSchema } from '@dala/model'
 /** The bodies of a route by media type. */
 export type Content = Readonly<Record<string, JsonSchema>>
 
-/** One key of the query; its value is text, or brackets below the key. */
+/** Description of one query key; its value is text, or brackets below the key. */
 export interface QueryKey {
   name: string
   description: string
@@ -14,7 +14,7 @@ export interface QueryKey {
 }
 
 export interface RouteDescription {
-  /** Heading under which the document lists the route. */
+  /** Heading under which the OpenAPI document lists the route. */
   group: string
   /** Task of the route, in one line. */
   summary: string
@@ -26,7 +26,10 @@ export interface RouteDescription {
   open?: true
   /** Whether the route answers users without their second step, and whatever role they view as. */
   ungated?: true
-  /** Keys of the query: names of shared keys (features/openapi/parameters.ts), or keys of the route. */
+  /**
+   * Query keys of the route: names of shared keys (features/openapi/parameters.ts), or keys of the route
+   * alone.
+   */
   query?: readonly (string | QueryKey)[]
   /** Names of shared headers that the route documents. */
   headers?: readonly string[]
@@ -39,16 +42,16 @@ export interface RouteDescription {
   roles?: Readonly<Record<string, string>>
 }
 
-/** Descriptions by method and path as they are registered: `GET /api/news/:id`. */
+/** Descriptions of routes by method and path as they are registered: `GET /api/news/:id`. */
 export type Descriptions = Readonly<Record<string, RouteDescription>>
 
-/** A schema of the document by name: `news.Entry`. */
+/** Reference to a schema of the OpenAPI document by name: `news.Entry`. */
 export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Returns a JSON body of a schema. */
+/** Describes a JSON body by its schema. */
 export const json = (schema: JsonSchema): Content => ({ 'application/json': schema })
 
-/** An object with exactly these keys; those of the last argument may be absent. */
+/** Schema of an object with exactly these keys; those of the last argument may be absent. */
 export function exactly(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],

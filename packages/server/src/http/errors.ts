@@ -43,7 +43,7 @@ function toFault(error: unknown): Fault | undefined {
   if (code !== undefined) return fault(code)
   const failure = databaseFailure(error)
   if (failure !== undefined) return failures[failure]()
-  // Other refusals of the framework and its plugins have a status; a 4xx is a fault of the client.
+  // Other refusals of the HTTP framework and its plugins have a status; a 4xx is a fault of the client.
   if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') {
     if (error.statusCode === 404) return fault('route.not-found')
     if (error.statusCode >= 400 && error.statusCode < 500) return fault('request.header')
@@ -112,7 +112,10 @@ export function refuseConnection(error: Error, socket: Socket): void {
   )
 }
 
-/** Sets the handlers. An unknown route is a 404 in this format, with any method (contract §1). */
+/**
+ * Sets the handlers of thrown errors and of unknown routes. An unknown route is a 404 in this format, with
+ * any method (contract §1).
+ */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }

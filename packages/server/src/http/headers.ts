@@ -27,7 +27,10 @@ function headersOf(options: HelmetOptions) {
   return response.getHeaders()
 }
 
-/** Sets the headers. Caches between the server and the client must not store API answers. */
+/**
+ * Sets the security headers of an answer. Caches between the server and the client must not store API
+ * answers.
+ */
 export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: HeaderSettings): Promise<void> {
   const secure = publicUrl.startsWith('https:')
   const fixed = headersOf({
@@ -40,7 +43,8 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
-        // Videos come from any https file, and from the players of the two sites that the forms support.
+        // The policy lets videos come from any https file, and from the players of the two sites that the
+        // forms support.
         mediaSrc: ["'self'", 'https:'],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],

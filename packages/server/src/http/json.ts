@@ -39,7 +39,10 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
   return value
 }
 
-/** Walks without recursion, because a body of a megabyte can be nested half a million times. */
+/**
+ * Walks through a JSON value without recursion, because a body of a megabyte can be nested half a million
+ * times.
+ */
 function inspect(root: unknown, most: number): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
@@ -69,7 +72,7 @@ function inspect(root: unknown, most: number): void {
 const isEmpty = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] === '0' && headers['transfer-encoding'] === undefined
 
-/** Makes this the only body parser of the application; other media types are refused with 415. */
+/** Makes the JSON parser the only body parser of the application; other media types are refused with 415. */
 export function registerJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
 })
 
 /**
- * Connects and sends a request.
+ * Connects to the server and sends a request.
  *
  * @returns The first line of the answer; empty when the connection is cut instead.
  */
@@ -70,7 +70,7 @@ describe('a close', () => {
     const pending: ((body?: string) => void)[] = []
     open.use(
       createServer((_request, response) => {
-        // The answer's headers were sent, and allow the client to keep the connection.
+        // The headers of the answer were sent, and allow the client to keep the connection.
         response.flushHeaders()
         pending.push(() => response.end('done'))
       }),

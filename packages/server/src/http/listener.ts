@@ -7,7 +7,7 @@ import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
 import { createServer } from './node-http.ts'
 
-/** Time limits of checklist §11 for connections. */
+/** Time limits of connections to the server (checklist §11). */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
 const maxPerClient = 1_000
 
@@ -18,11 +18,14 @@ export interface Listener {
   readonly port: number
   /** Passes requests and upgrades to the server of the application, which listens on no port itself. */
   use(application: Server): void
-  /** Accepts no new connections, waits this many milliseconds for open requests, then cuts the rest. */
+  /**
+   * Stops the listener: accepts no new connections, waits this many milliseconds for open requests, then cuts
+   * the rest.
+   */
   close(grace: number): Promise<void>
 }
 
-/** The path of a request, normalised like in the router of the application. */
+/** Returns the path of a request, normalised like in the router of the application. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
 
 const handleStarting: Handle = (request, response) => {
@@ -78,10 +81,10 @@ export async function openListener(
     return true
   }
   let handle = handleStarting
-  // The server no longer tracks upgraded connections, but still waits for their end.
+  // The server no longer tracks upgraded connections, but still waits for their end when it stops.
   const upgraded = new Set<Duplex>()
   let isClosing = false
-  /** A close ends incomplete answers, and connections without a request. */
+  /** A close of the listener ends incomplete answers, and connections without a request. */
   const answering = new Set<ServerResponse>()
   const silent = new Set<Socket>()
   const server = createServer(limits, (request, response) => {

@@ -12,7 +12,8 @@ type Shape = readonly [RegExp, string]
 
 // Patterns of secrets that are removed from every log line, in case they are logged by mistake.
 const secretShapes: readonly Shape[] = [
-  // Each pattern begins at a word boundary or has a bounded length, so that a line is scanned once.
+  // Each pattern of a secret begins at a word boundary or has a bounded length, so that a line is scanned
+  // once.
   [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\$argon2\w*\$[^\s'"\\]+/g, '[hash]'],
   [/[^\s"'(<=\\@]{1,64}@[^\s"')>\\]+/g, '[e-mail]'],
@@ -23,7 +24,9 @@ const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,
 /** Maximum number of characters in a logged message and in a stack. */
 const longest = { message: 2_000, stack: 8_000 }
 
-/** The beginning of a long text, up to a space: half an address would not be recognised and removed. */
+/**
+ * Returns the beginning of a long text, up to a space: half an address would not be recognised and removed.
+ */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const start = text.slice(0, length)
@@ -83,7 +86,7 @@ function standardOutput(): { write(line: string): void } {
   }
 }
 
-/** The logger's options for the application. */
+/** The options of the application's logger. */
 export function loggerOptions({
   level,
   stream = standardOutput(),

@@ -3,7 +3,7 @@ import { Fault } from '@dala/model'
 import { expect, test } from 'vitest'
 import { parseQueryString, queryTextOf } from './query-string.ts'
 
-/** The expected outcomes are parsed or refused with 400; the test names any other. */
+/** The expected outcomes of a query string are parsed or refused with 400; the test names any other. */
 function outcomeOf(text: string): string {
   try {
     parseQueryString(text)

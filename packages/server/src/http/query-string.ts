@@ -13,7 +13,7 @@ const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxPara
 
 const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 
-/** Decodes one key or value; unlike the parser's own decoder it refuses broken escapes. */
+/** Decodes one key or value of a query string; unlike the parser's own decoder it refuses broken escapes. */
 function decode(text: string): string {
   let decoded: string
   try {
@@ -25,7 +25,7 @@ function decode(text: string): string {
   return decoded
 }
 
-/** The names between brackets: `a[b][c]_eq` → a, b, c, _eq. */
+/** Returns the names between the brackets of a query key: `a[b][c]_eq` → a, b, c, _eq. */
 function checkKey(key: string): void {
   const segments = key.split(/[[\]]+/)
   const forbidden = segments.find((segment) => forbiddenKeys.has(segment))
@@ -34,9 +34,9 @@ function checkKey(key: string): void {
 }
 
 /**
- * Parses the text after the question mark. Percent-encoded brackets count
- * as brackets; `a[]=1&a[]=2`, `a[0]=1` and `a=1&a=2` are lists; text after
- * the last bracket of a key is dropped (`filters[a]_eq` is `filters[a]`).
+ * Parses the text after the question mark of an address. Percent-encoded brackets count as brackets;
+ * `a[]=1&a[]=2`, `a[0]=1` and `a=1&a=2` are lists; text after the last bracket of a key is dropped
+ * (`filters[a]_eq` is `filters[a]`).
  *
  * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
@@ -83,7 +83,7 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** The text after the first question mark of an address. */
+/** Returns the text after the first question mark of an address. */
 export function queryTextOf(url: string): string {
   const start = url.indexOf('?')
   if (start < 0) return ''

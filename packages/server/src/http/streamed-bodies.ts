@@ -2,7 +2,10 @@
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** `parts`: multipart/form-data; `image`: image/*; `piece`: the bytes of a resumable upload from an offset. */
+/**
+ * Kinds of streamed bodies. `parts`: multipart/form-data; `image`: image/*; `piece`: the bytes of a resumable
+ * upload from an offset.
+ */
 export type StreamedBody = 'parts' | 'image' | 'piece'
 
 /** Media type of a piece of a resumable upload. */
@@ -10,14 +13,17 @@ const pieceType = 'application/offset+octet-stream'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies that the route accepts besides JSON and reads from `request.raw`. */
+    /** Kinds of bodies that the route accepts besides JSON and reads from `request.raw`. */
     bodies?: readonly StreamedBody[]
   }
 }
 
 /** Milliseconds for which a refused client may continue to send, so that it reads the answer. */
 const linger = 1_000
-/** Bytes it may send in that time: enough for a form that is slightly too large, not for an endless one. */
+/**
+ * Bytes that a refused client may send in that time: enough for a form that is slightly too large, not for an
+ * endless one.
+ */
 const lingerBytes = 16 * 1_048_576
 
 /** Returns the kind of a streamed body; undefined for JSON and for none. */
@@ -28,7 +34,9 @@ export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | unde
   return /^image\//i.test(type) ? 'image' : undefined
 }
 
-/** Leaves such bodies unread for the routes that accept them, and cuts the connection of a refused one. */
+/**
+ * Leaves streamed bodies unread for the routes that accept them, and cuts the connection of a refused one.
+ */
 export function registerStreamedBodies(app: FastifyInstance): void {
   const leave = (request: FastifyRequest, _payload: unknown, done: (error: Error | null) => void) => {
     const body = streamedBodyOf(request)

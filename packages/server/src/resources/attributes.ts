@@ -64,29 +64,27 @@ function systemColumns(resource: Resource): string[] {
   return ['createdAt', 'updatedAt', 'version', ...(resource.localized ? ['locale', 'outdated'] : [])]
 }
 
-/** The fields and rows of a resource that a caller may see or write. */
+/** Fields and rows of a resource that a caller may see or write. */
 export interface View {
-  /** Names of visible fields; undefined: all fields that are not private. */
+  /** Names of the fields that the caller may see; undefined: all fields that are not private. */
   only?: readonly string[]
-  /** Fields that only higher roles may see. */
+  /** Fields of the resource that only higher roles may see. */
   hides?: readonly string[]
   rows?: RowFilter
-  /** Names of writable fields; undefined: all fields that are not read-only. */
+  /** Names of the fields that the caller may write; undefined: all fields that are not read-only. */
   writable?: readonly string[]
   /** Whether private fields are visible, only for the filters of the model itself. */
   privateToo?: true
 }
 
-/**
- * The rows of a grant, limited to records that belong to the resource at all (staff are some of the users).
- */
+/** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
 function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
   const all = [baseFilter, rows].filter((filter) => filter !== undefined)
   const [only] = all
   return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
 }
 
-/** The fields that require a higher role than the caller's. */
+/** Returns the fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
   const hides = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
@@ -94,7 +92,7 @@ function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'
   return hides.length > 0 ? { hides } : {}
 }
 
-/** The rights of a caller for a resource requested by name; undefined: denied (contract §14). */
+/** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
 export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
   const grant = decide(resource.access, operation, caller)
   if (grant === false) return undefined
@@ -107,13 +105,13 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
   }
 }
 
-/** Whether a rule makes records readable because other readable records show them (`$shown`). */
+/** Tells whether a rule makes records readable because other readable records show them (`$shown`). */
 const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
 
 /**
- * The view that a caller has of a resource through a relation. Without full
- * read access its card is shown, whatever the rows (contract §4: users reached
- * through relations). A resource without a card shows the rows of its grant.
+ * Returns the view that a caller has of a resource through a relation. Without full read access its card is
+ * shown, whatever the rows (contract §4: users reached through relations). A resource without a card shows
+ * the rows of its grant.
  *
  * @param resource - The target of the relation.
  * @param caller - The reader.
@@ -127,14 +125,15 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
   const grant = decide(resource.access, 'get', caller)
-  // A record whose card is visible regardless of the rows is visible itself: messages name removed users.
+  // A record whose card is visible regardless of the rows is visible itself: chat messages name removed
+  // users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
 }
 
 /**
- * The view that a caller has of a record that is named without a stored link to it, as in a history.
+ * Returns the view that a caller has of a record that is named without a stored link to it, as in a history.
  *
  * @param resource - The resource of the record.
  * @param caller - The reader.
@@ -146,13 +145,13 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
   return isByShowing(ownView?.rows) ? ownView : relatedViewOf(resource, caller)
 }
 
-/** Whether a field is visible. A card shows the fields that it names, and the id. */
+/** Tells whether a field is visible. A card shows the fields that it names, and the id. */
 function isVisible({ only, hides }: View, name: string): boolean {
   if (hides?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
 
-/** The attribute of a name within a view; undefined for unknown, private and hidden names alike. */
+/** Returns the attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
   const systemColumn = Object.hasOwn(system, name)
     ? system[name]
@@ -179,13 +178,13 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
   }
 }
 
-/** Names of the visible columns, in wire order: the model's fields, then the system's. */
+/** Returns the names of the visible columns, in wire order: the model's fields, then the system's. */
 export function visibleColumns(resource: Resource, view: View): string[] {
   const fieldNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
   return [...fieldNames, ...systemColumns(resource).filter((name) => isVisible(view, name))]
 }
 
-/** Returns the names of visible links. */
+/** Returns the names of the links that the caller may see. */
 export function linksInView(resource: Resource, view: View): string[] {
   const linkNames = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
   return resource.localized ? [...linkNames, 'localizations'] : linkNames

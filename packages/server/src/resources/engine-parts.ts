@@ -1,12 +1,12 @@
 /**
- * The parts that the engine receives because they know resources by name. A database is opened with them and
+ * Parts that the engine receives because they know resources by name. A database is opened with them and
  * carries them (`database.parts`, `trx.parts`).
  */
 import type { Resource } from '@dala/model'
 import type { Template } from '../db/sql.ts'
 import type { Behaviour } from './write/behaviour.ts'
 
-/** The aliases that the tables of an entry have in a statement. */
+/** Aliases that the tables of an entry have in a statement. */
 export interface EntryTables {
   readonly resource: Resource
   readonly document: string

@@ -29,7 +29,7 @@ export interface Entered {
 }
 
 /**
- * Returns the caller of a request and their rights.
+ * Returns the caller of a request and their rights for a resource.
  *
  * @throws 401 and 403.
  */
@@ -80,7 +80,8 @@ export async function presentEntry(
 }
 
 /**
- * A list whose pages may also be requested by `start` and `limit`; `count` is then included (contract §12).
+ * Answers a list whose pages may also be requested by `start` and `limit`; `count` is then included (contract
+ * §12).
  */
 export async function listWithCount(
   { database, totals }: FeatureRoutes,
@@ -97,7 +98,7 @@ export async function listWithCount(
 }
 
 /**
- * Finds the id of the one record with a value.
+ * Finds the id of the one record with a value in a field.
  *
  * @throws 404 when there is none.
  */

@@ -3,14 +3,18 @@ import type { Locale, MessageCandidates, Resource } from '@dala/model'
 import type { Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
 
-/** Days and moments are texts in wire format; a choice is a value of the exported resource's field. */
+/**
+ * Types of values in an additional sheet. Days and moments are texts in wire format; a choice is a value of
+ * the exported resource's field.
+ */
 export type FurtherKind = 'day' | 'moment' | 'amount' | 'count' | 'choice' | 'text'
 
 export interface FurtherColumn {
   heading: MessageCandidates
   kind: FurtherKind
   /**
-   * The exported field whose csv column these values share; without one they have a column after the others.
+   * The exported field whose csv column the values of a further row share; without one they have a column
+   * after the others.
    */
   under?: string
 }
@@ -21,17 +25,17 @@ export interface FurtherRows {
   /** Name of the additional sheet in an exported file. */
   title: MessageCandidates
   columns: readonly FurtherColumn[]
-  /** Reads the keys of at most `most` rows of the sheet, in order. */
+  /** Reads the keys of at most `most` rows of the additional sheet, in order. */
   find: (runner: Reader, most: number) => Promise<readonly number[]>
-  /** Reads the values of rows in the order of the sheet's columns. */
+  /** Reads the values of the additional sheet's rows in the order of its columns. */
   read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }
 
 /** A table that is exported as a sheet, without being the list of a resource. */
 export interface TableExport {
-  /** Name of the file, before the day. */
+  /** Name of the exported file, before the day. */
   name: string
-  /** The resource that the rows belong to, for the audit. */
+  /** The resource that the exported rows belong to, for the audit. */
   resource: Resource
   language: Locale
   rows: FurtherRows

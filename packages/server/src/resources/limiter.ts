@@ -36,7 +36,7 @@ export function createLimiter({ running: maxRunning, waiting: maxWaiting }: Boun
   }
 }
 
-/** Runs a piece of work after all earlier pieces of the same key. */
+/** Runs a piece of work after all earlier pieces of work with the same key. */
 export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
 /**

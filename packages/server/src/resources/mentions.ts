@@ -49,7 +49,7 @@ interface Named {
   field: string
 }
 
-/** Statements that update the mentions of some fields of one entry to their new values. */
+/** Statements that update the file mentions of some fields of one entry to their new values. */
 function partsOf(
   resource: Resource,
   { document, entry }: { document: Sql; entry: Sql },
@@ -75,12 +75,12 @@ function partsOf(
     )
   }
   if (named.length > 0) {
-    const other = name === fileTable ? sql` and target.file <> ${entry}` : sql``
+    const exceptItself = name === fileTable ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
       locked as materialized (select u.id from ${sql.table(fileTable)} u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
         select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
-          from target left join locked on locked.id = target.file where target.file is not null${other}
+          from target left join locked on locked.id = target.file where target.file is not null${exceptItself}
         on conflict do nothing`)
   }
   return parts
@@ -142,7 +142,7 @@ export function forgetMentionsSql(
 }
 
 /**
- * Makes the condition that a record in the trash can be restored: a file needs its bytes.
+ * Makes the condition that a record can be restored from the trash: a file needs its bytes.
  *
  * @param resource - The resource of the record.
  * @param document - SQL of the key of its document.

@@ -80,7 +80,7 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   return inner
 }
 
-/** Tells whether a request contains a record and its pictures (contract §4). */
+/** Tells whether a request is a multipart form with a record and its pictures (contract §4). */
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
@@ -97,7 +97,7 @@ export function registerResources(app: FastifyInstance, options: ResourceRoutes)
   }
 }
 
-/** Prepares a handler: the caller, what they may see or change, and the form of the answer. */
+/** Prepares the handler of a route: the caller, what they may see or change, and the form of the answer. */
 async function enter(resource: Resource, operation: OperationName, request: FastifyRequest, routes: ResourceRoutes) {
   const { author, ...entered } = await enterFeature(routes, resource, operation, request)
   return { ...entered, context: { database: routes.database, author, view: entered.view } satisfies WriteContext }
@@ -250,7 +250,7 @@ function registerCollection(
   if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
 }
 
-/** The refusal to add or remove fixed rows, shown only to callers who may read them. */
+/** Makes the refusal to add or remove fixed rows, shown only to callers who may read them. */
 async function fixedFault(resource: Resource, request: FastifyRequest, routes: ResourceRoutes) {
   await enter(resource, 'list', request, routes)
   return fault('record.fixed')
@@ -315,7 +315,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
   const { database, totals } = routes
   const base = `/api/${resource.wire}`
 
-  /** Finds the record in one language, or in any when none is named. */
+  /** Finds the single record in one language, or in any when the query names none. */
   const findEntry = async (caller: Caller, locale: Locale | 'all') => {
     const query = parseList({ locale, fields: ['locale'] }, resource, caller, {}, firstRows(1))
     const { entries } = await readList(database, totals, query)

@@ -23,7 +23,7 @@ export async function seedOwner(seeder: Seeder, email: string, password: string)
   return true
 }
 
-/** The author of the sample content; the samples name only farmers and consultants. */
+/** User name of the author of the sample content; the samples name only farmers and consultants. */
 export const editor = 'admin'
 export const supervisor = 'super-admin'
 
@@ -33,7 +33,7 @@ const people = [
   { username: 'user', role: 'authenticated', name: 'Jamila', surname: 'E.' },
 ] as const
 
-/** Age of the first account in days; the others follow. */
+/** Age of the first seeded account in days; the others follow. */
 const oldestAccount = 480
 
 /** Returns the user name of a person whom the samples call "Gulshat M.". */

@@ -37,13 +37,13 @@ const topic: Readonly<Record<string, string>> = {
   finance: 'credit-subsidy',
 }
 
-/** Seeds questions, each of a farmer who speaks its language; the status follows from the record. */
+/** Seeds sample questions, each of a farmer who speaks its language; the status follows from the record. */
 export async function seedConsultations(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
   const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
     const { status, answeredAfterMinutes, ...questionSample } = sample
-    // Unanswered questions are from the last two days, and reopened ones slightly older.
+    // Unanswered sample questions are from the last two days, and reopened ones slightly older.
     const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
     const createdAt =
       waitsSince === undefined
@@ -96,7 +96,7 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
     const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
-    // The last message of a waiting farmer is from the day before.
+    // The last sample message of a waiting farmer is from the day before.
     const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,
@@ -114,24 +114,24 @@ export async function seedChats(seeder: Seeder): Promise<void> {
 
 /** A conversation of a farmer and a consultant to be written. */
 export interface Conversation {
-  /** First part of the client id of each message. */
+  /** First part of the client id of each message in the sample conversation. */
   key: string
   language: string
   district: string
   category: string | undefined
-  /** User name of the farmer in the conversation. */
+  /** User name of the farmer in the sample conversation. */
   farmer: string
   consultant: string
   startedAt: string
   messages: readonly { from: string; minutesFromStart: number; text: string }[]
-  /** The number of the farmer's last messages that the consultant has not read. */
+  /** Number of the farmer's last messages that the consultant has not read in the sample conversation. */
   unread: number
   /** Rating by the farmer, if the conversation is closed and rated. */
   closed?: { score?: number }
 }
 
 /**
- * Writes a room with its messages, read marks and reply times.
+ * Writes a sample chat room with its messages, read marks and reply times.
  *
  * @param seeder - The transaction.
  * @param conversation - The conversation.
@@ -150,17 +150,17 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
   const written: { id: number; text: string; kind: 'message'; createdAt: string }[] = []
   for (const [index, { from, minutesFromStart, ...message }] of messages.entries()) {
     const createdAt = minutesAfter(startedAt, minutesFromStart)
-    const made = await seeder.insert('chatmessages', {
+    const messageId = await seeder.insert('chatmessages', {
       ...message,
       room: id,
       sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
       client_id: `${key}-${index + 1}`,
-      // Members of a room have read everything except the messages that wait for the consultant.
+      // Members of a sample chat room have read everything except the messages that wait for the consultant.
       seen: index < read,
       createdAt,
     })
-    written.push({ id: made, text: message.text, kind: 'message', createdAt })
+    written.push({ id: messageId, text: message.text, kind: 'message', createdAt })
   }
   const last = written.at(-1)
   const waitingSince = written[read]?.createdAt

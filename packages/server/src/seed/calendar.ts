@@ -8,11 +8,11 @@ const week = 7 * day
 const offset = '+05:00'
 
 /**
- * The days before a seed. The samples move to these weeks, so that a demonstration looks like a running
+ * Calendar of the days before a seed, to which the samples move, so that a demonstration looks like a running
  * service.
  */
 export class Calendar {
-  /** Day of the seed, `YYYY-MM-DD`. */
+  /** The day of the seed, `YYYY-MM-DD`. */
   readonly day: string
 
   constructor(day: string) {

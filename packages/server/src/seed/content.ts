@@ -18,10 +18,12 @@ function datedNews({ calendar }: Seeder): SeedRecord[] {
   })
 }
 
-/** The day of the month, limited to days that every month has. */
+/** Returns the day of the month, limited to days that every month has. */
 const dateOf = (moment: string) => Math.min(Number(moment.slice(8, 10)), 28)
 
-/** Seeds the samples, and additions where they lack content (data notes: `about` has no sample). */
+/**
+ * Seeds the sample content, and additions where the samples lack content (data notes: `about` has no sample).
+ */
 export async function seedContent(seeder: Seeder): Promise<void> {
   await seeder.addAll('news', datedNews(seeder))
   await seeder.addAll('about', additions.about)

@@ -103,7 +103,7 @@ export function dayOfSeed(marks: ReadonlyMap<string, number>, settings: SeedSett
   return day ?? new Date(moment + zoneOffset(timeZone)(moment) * 60_000).toISOString().slice(0, 10)
 }
 
-/** Whether an owner exists; servers that start together check again before they create one. */
+/** Tells whether an owner exists; servers that start together check again before they create one. */
 async function hasOwner(database: Database): Promise<boolean> {
   const owners = await database.query(
     sql`select from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,
@@ -121,7 +121,7 @@ async function hasOwner(database: Database): Promise<boolean> {
  * @returns The created accounts with their generated passwords, to be printed once.
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
-  const report: SeedReport = { made: [] }
+  const report: SeedReport = { filled: [] }
   const done = await marksOf(database)
   if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
 
@@ -136,7 +136,7 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
       )
       if (!mine) return
       await fill(new Seeder(database, trx, known, { ...settings, day }))
-      report.made.push(name)
+      report.filled.push(name)
     })
   }
 

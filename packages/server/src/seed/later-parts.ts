@@ -18,10 +18,10 @@ import { questionPortions, seedQuestions } from './season/questions.ts'
 import { roomCount, seedConversation } from './season/conversations.ts'
 import type { Seeder } from './seeder.ts'
 
-/** A later part of the demo, with the name that marks it as completed. */
+/** A part of the demo that is filled after the start, with the name that marks it as completed. */
 export interface LaterPart {
   name: string
-  /** Records whose pictures the part draws. */
+  /** Lists the records whose pictures a part of the demo draws. */
   subjects?: readonly Subject[]
   fill: (context: PartContext) => Promise<void>
 }
@@ -40,7 +40,7 @@ const drawn = (name: string, all: readonly Subject[]): LaterPart[] =>
     return { name: `${name} ${place + 1}`, subjects, fill: (context) => addPictures(subjects, context) }
   })
 
-/** Returns the parts in their order: the content of the first screens is first. */
+/** Returns the later parts of the demo in their order: the content of the first screens is first. */
 export const laterParts = (): readonly LaterPart[] => [
   one('season people', seedFarmers),
   ...several('season questions', questionPortions, seedQuestions),

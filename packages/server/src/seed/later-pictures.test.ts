@@ -28,7 +28,10 @@ describe('the drawings', () => {
 })
 
 const pictureParts = laterParts().filter(({ subjects }) => subjects)
-/** The parts that are drawn here: the first of each kind, and those of the banners. All are drawn by `npm run demo-dates`. */
+/**
+ * The parts of the demo that this test draws: the first of each kind, and those of the banners. All are drawn
+ * by `npm run demo-dates`.
+ */
 const drawnParts = pictureParts.filter(
   ({ name, subjects = [] }) =>
     name.endsWith(' 1') || subjects.some(({ label }) => sliders.some(({ picture }) => picture === label)),

@@ -68,7 +68,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
   it('fills fourteen months of prices with gaps and a few slips, and skips a day that a user has begun', async () => {
     expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
     expect(await number('select count(distinct district_id) from pricelists')).toBe(33)
-    // The table of a day of this region has a price in each column.
+    // The price table of a day has a price in each column for this region.
     expect(
       await number(`
         select count(*) from districts d left join pricelists p on p.district_id = d.id and p.pricedate_id = (select max(id) from pricedates)

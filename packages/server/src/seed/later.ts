@@ -14,9 +14,9 @@ const rest = 50
 /** Options for filling the later parts of the demo. */
 export interface LaterOptions {
   store: PictureStore
-  /** Signal that stops the seed after the current part. */
+  /** Signal that stops the later seed after the current part. */
   signal: AbortSignal
-  /** Receives the number of completed parts and of all parts after each part. */
+  /** Receives the number of completed parts and of all parts after each part of the later seed. */
   onPart?: (done: number, parts: number) => void
 }
 
@@ -90,7 +90,7 @@ export class LaterSeed {
       })
   }
 
-  /** Stops the seed after the current part. */
+  /** Stops the later seed after the current part. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running

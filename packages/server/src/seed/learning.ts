@@ -1,4 +1,4 @@
-/** Seeds sample courses with groups and lessons, and further reading. */
+/** Seeds sample courses with groups and lessons, and further reading for them. */
 import { sql } from '../db/sql.ts'
 import { publishCourse } from '../domain/learning/publication.ts'
 import { editor } from './accounts.ts'
@@ -12,15 +12,15 @@ const publishedBefore = 301
 /** A sample course with its groups and lessons. */
 export type SampleCourse = (typeof samples.courses)[number]
 
-/** Seeds courses, and attachments of the created ones. */
+/** Seeds sample courses, and attachments of the created ones. */
 export async function seedLearning(seeder: Seeder): Promise<void> {
-  const made = new Map<string, number>()
+  const courseIds = new Map<string, number>()
   for (const [index, course] of samples.courses.entries()) {
     const id = await seedCourse(seeder, course, { order: index + 1, published: publishedBefore })
-    if (id !== undefined) made.set(course.slug, id)
+    if (id !== undefined) courseIds.set(course.slug, id)
   }
   const attachments = additions.attachments.flatMap((attachment) => {
-    const course = made.get(attachment.course)
+    const course = courseIds.get(attachment.course)
     return course === undefined ? [] : [{ ...attachment, course }]
   })
   await seeder.addAll('attachments', attachments)

@@ -24,7 +24,7 @@ export async function seedRoles(seeder: Seeder): Promise<void> {
   await seeder.addAll('roles', records)
 }
 
-/** The code of a region by its slug in the samples. */
+/** Returns the code of a region by its slug in the samples. */
 export const regionCodes: ReadonlyMap<string, string> = new Map(regions.map(({ slug, code }) => [slug, code]))
 
 /** Returns all lists with their records, each after the lists that it links to. */

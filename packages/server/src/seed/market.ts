@@ -10,7 +10,7 @@ import type { Seeder } from './seeder.ts'
 /** Minutes for which a post is public (market §7). */
 const shownFor = 30 * minutesOfDay
 
-/** Seeds companies; their delivery regions are named by slug. */
+/** Seeds sample companies; their delivery regions are named by slug. */
 export async function seedCompanies(seeder: Seeder): Promise<void> {
   const codeOf = (slug: string) => regionCodes.get(slug) ?? slug
   const moved = seeder.calendar.mover(samples.companies.map(({ createdAt }) => createdAt))
@@ -43,7 +43,7 @@ export async function seedPosts(seeder: Seeder): Promise<void> {
 }
 
 /**
- * Returns the fields that moderators and the expiry timer set on a post in its state.
+ * Returns the fields that moderators and the expiry timer set on a sample post in its state.
  *
  * @param post - The post.
  * @param calendar - The calendar of the seed.

@@ -2,7 +2,7 @@
 import type { Uploads } from '../features/uploads/uploads.ts'
 import type { Seeder } from './seeder.ts'
 
-/** The store of seeded pictures. */
+/** Store of the pictures that the seed draws. */
 export interface PictureStore {
   uploads: Uploads
 }
@@ -12,7 +12,7 @@ export type Work = (seeder: Seeder) => Promise<void>
 
 /** The context in which a later part of the demo is filled. */
 export interface PartContext {
-  /** Runs a task in a transaction. */
+  /** Runs a task of the seed in a transaction. */
   inTransaction: (work: Work) => Promise<void>
   /**
    * Runs the task that completes the part, with its mark; skips it when another server has completed the

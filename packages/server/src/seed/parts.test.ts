@@ -23,7 +23,7 @@ describe('partNames', () => {
   it.each(['none', 'reference', 'samples', 'demo'] as const)(
     'lists every part of the seed setting %s in its order',
     (name) => {
-      const parts = partsOf({ ...bare, seed: name }, { made: [] })
+      const parts = partsOf({ ...bare, seed: name }, { filled: [] })
       expect(parts.map(([part]) => part)).toEqual(partNames[name])
     },
   )
@@ -47,8 +47,8 @@ describe('the reference lists', { timeout: 120_000 }, () => {
     await database.script('drop trigger refuse on districts; drop function refuse()')
     const half = await countRows(database)
     expect(half).toMatchObject({ regions: 14, regions_texts: 56, units: 17, districts: 0, users: 0 })
-    const { made } = await seed(database, reference)
-    expect(made).toEqual(['list districts'])
+    const { filled } = await seed(database, reference)
+    expect(filled).toEqual(['list districts'])
     expect(await countRows(database)).toMatchObject({
       regions: 14,
       districts: 206,
@@ -86,7 +86,7 @@ describe('a seed without content', () => {
       ownerEmail: 'boss@example.org',
       ownerPassword: 'given-by-hand',
     })
-    expect(report).toEqual({ made: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
+    expect(report).toEqual({ filled: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
     expect(await countRows(database)).toMatchObject({ roles: 5, regions: 0, users: 1, news: 0 })
   })
 })
@@ -95,7 +95,7 @@ describe('two servers that start together', () => {
   it('seeds a database once when two servers start at the same time', async () => {
     const { database } = await openTestDatabase()
     const reports = await Promise.all([seed(database, bare), seed(database, bare)])
-    expect(reports.flatMap(({ made }) => made)).toEqual(['roles'])
+    expect(reports.flatMap(({ filled }) => filled)).toEqual(['roles'])
     expect(reports.filter(({ owner }) => owner)).toHaveLength(1)
     expect(await countRows(database)).toMatchObject({ roles: 5, users: 1 })
   })

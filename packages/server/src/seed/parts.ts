@@ -25,7 +25,8 @@ type Part = readonly [name: string, fill: (seeder: Seeder) => Promise<unknown>]
 export function partsOf(settings: SeedSettings, report: SeedReport): Part[] {
   const parts: Part[] = [['roles', seedRoles]]
   if (settings.seed === 'none') return parts
-  // Each list is its own part: a list of a later version is filled when that version first starts.
+  // Each reference list is its own part of the seed: a list of a later version is filled when that version
+  // first starts.
   for (const [name, records] of referenceLists()) {
     parts.push([`list ${name}`, (seeder) => seeder.addAll(name, records)])
   }

@@ -5,25 +5,25 @@ import { drawOf } from './draws.ts'
 
 const { priceList } = samples
 
-/** A product with the range of its prices. */
+/** A product of the samples with the range of its prices. */
 export type PricedProduct = (typeof priceList.products)[number]
 
-/** The products that have prices. */
+/** The products that have sample prices. */
 export const pricedProducts: readonly PricedProduct[] = priceList.products
 
-/** The districts that have prices from the first start on. */
+/** The districts that have sample prices from the first start on. */
 export const firstDistricts: readonly string[] = priceList.districts
 
-/** The currency of all prices. */
+/** The currency of all sample prices. */
 export const { currency } = priceList
 
-/** Returns the factor of a district compared with the average price. */
+/** Returns the factor of a district's sample prices compared with the average price. */
 function districtFactor(code: string): number {
   const declared = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
   return declared ?? 0.93 + drawOf('district', code) * 0.16
 }
 
-/** Returns the price of a product in a district on a day. */
+/** Returns the sample price of a product in a district on a day. */
 export function priceOn(date: string, range: PricedProduct, district: string): number {
   const { product, min, max, seasonLowMonth, roundTo } = range
   const swing = ((max - min) / (max + min)) * 0.8
@@ -34,7 +34,7 @@ export function priceOn(date: string, range: PricedProduct, district: string): n
   return Math.round(Math.min(Math.max(price, min * 0.9), max * 1.15) / roundTo) * roundTo
 }
 
-/** Returns the price of one base unit; null for units without a fixed size. */
+/** Returns the sample price of one base unit; null for units without a fixed size. */
 export function perBaseUnit(price: number, unit: string): number | null {
   const factor = reference.units.find(({ code }) => code === unit)?.factor
   return factor ? Math.round((price / factor) * 10_000) / 10_000 : null

@@ -5,14 +5,16 @@ import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from '
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
-/** Times of a price day: prices are entered before noon and published in the afternoon (Asia/Tashkent). */
+/**
+ * Times of a sample price day: prices are entered before noon and published in the afternoon (Asia/Tashkent).
+ */
 const enteredAt = 'T11:00:00+05:00'
 const publishedAt = 'T16:00:00+05:00'
 
 /** Number of days with prices from the first start on: a quarter of a year. */
 const firstDays = 13
 
-/** Returns the record of a published day. */
+/** Returns the record of a published price day. */
 export const dayRecord = (date: string): SeedRecord => ({
   date,
   state: 'published',
@@ -21,7 +23,7 @@ export const dayRecord = (date: string): SeedRecord => ({
   createdAt: enteredOn(date),
 })
 
-/** Returns the time at which the prices of a day were entered. */
+/** Returns the time at which the sample prices of a day were entered. */
 export const enteredOn = (date: string): string => `${date}${enteredAt}`
 
 /** Seeds published days with all their prices; a day that a user has begun is skipped. */

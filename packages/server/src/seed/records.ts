@@ -14,7 +14,7 @@ const readersHelp: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns the fields of a record, including its creation time.
+ * Returns the fields of a seed record, including its creation time.
  *
  * @param resource - The resource.
  * @param record - The record of the data files.
@@ -42,7 +42,10 @@ export function keyField({ fields, title, uniqueTogether = [] }: Resource): stri
   return unique?.[0] ?? title
 }
 
-/** Returns the value of that field; of a multilingual text the Russian one, which every sample has. */
+/**
+ * Returns the value of the identifying field of a record; of a multilingual text the Russian one, which every
+ * sample has.
+ */
 export function keyOf(resource: Resource, record: SeedRecord): string {
   const name = keyField(resource)
   const value = record[name]
@@ -51,7 +54,7 @@ export function keyOf(resource: Resource, record: SeedRecord): string {
   return key
 }
 
-/** Returns the languages of a record, Russian first, because most samples were written in it. */
+/** Returns the languages of a seed record, Russian first, because most samples were written in it. */
 export function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
   const written = new Set<string>()
   for (const [name, value] of Object.entries(record)) {

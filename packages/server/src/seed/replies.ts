@@ -63,7 +63,7 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
 const targets = { first: 30, next: 120 }
 
 /**
- * Returns the columns of a room whose customer waits.
+ * Returns the columns of a sample chat room whose customer waits.
  *
  * @param calendar - The calendar with the working time.
  * @param since - The start of the wait.

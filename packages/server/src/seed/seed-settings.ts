@@ -15,10 +15,10 @@ export interface SeedSettings {
   passwordPolicy?: PasswordPolicy
 }
 
-/** The created content, and the accounts with a generated password, which are shown once. */
+/** The content that the seed created, and the accounts with a generated password, which are shown once. */
 export interface SeedReport {
-  /** Names of the parts that were filled: `roles`, `list tags`, `demo news`. */
-  made: string[]
+  /** Names of the seed's parts that were filled: `roles`, `list tags`, `demo news`. */
+  filled: string[]
   owner?: { email: string; password: string | undefined }
   demo?: { password: string; emails: string[] }
 }

@@ -65,7 +65,7 @@ describe('the samples', { timeout: 120_000 }, () => {
   interface Meta {
     pagination: { total: number }
   }
-  /** Reads one number by SQL. */
+  /** Reads one number from the database by SQL. */
   const number = async (query: string): Promise<number> =>
     Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
 
@@ -155,7 +155,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     )
     const stateOf = new Map(samples.tradinposts.map(({ title, status }) => [title.ru, status]))
     expect(new Map(data.map(({ attributes }) => [attributes.title, attributes.status]))).toEqual(stateOf)
-    // A post is moved by whole weeks with the newest post, so its day of the week and time stay.
+    // A sample post is moved by whole weeks with the newest post, so its day of the week and time stay.
     const createdAt = moved(post?.createdAt ?? '')
     const stored = data.find(({ attributes }) => attributes.title === post?.title.ru)
     expect(stored?.attributes).toMatchObject({ status: post?.status, createdAt, updatedAt: createdAt })
@@ -241,8 +241,8 @@ describe('the samples', { timeout: 120_000 }, () => {
   })
 
   it('seeds the same content on the same day in another database', async () => {
-    const { database: other } = await openTestDatabase()
-    await seed(other, demo)
+    const { database: otherDatabase } = await openTestDatabase()
+    await seed(otherDatabase, demo)
     const tables = [
       'news',
       'companies',
@@ -255,14 +255,16 @@ describe('the samples', { timeout: 120_000 }, () => {
     ]
     for (const table of tables) {
       const text = `select md5(string_agg(t::text, ',' order by t.id)) from ${table} t`
-      const [mine, theirs] = await Promise.all([database, other].map((one) => one.rows({ sql: text, parameters: [] })))
+      const [mine, theirs] = await Promise.all(
+        [database, otherDatabase].map((one) => one.rows({ sql: text, parameters: [] })),
+      )
       expect([table, mine]).toEqual([table, theirs])
     }
   })
 
   it('changes nothing when the samples are seeded again', async () => {
     const before = await countRows(database)
-    expect(await seed(database, demo)).toEqual({ made: [] })
+    expect(await seed(database, demo)).toEqual({ filled: [] })
     expect(await countRows(database)).toEqual(before)
   })
 })

@@ -25,13 +25,13 @@ import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } f
 /** Wire ids of seeded records by resource, and by their key in the data files. */
 export type KnownIds = Map<string, Map<string, number>>
 
-/** A record of the seed, and whether this seed created it. */
-export interface Made {
+/** Record of the seed, and whether this run of the seed created it. */
+export interface SeededRecord {
   id: number
   isNew: boolean
 }
 
-/** Maximum number of records that are written concurrently, and in one statement. */
+/** Maximum number of seed records that are written concurrently, and in one statement. */
 const atOnce = 16
 const portion = 200
 
@@ -52,7 +52,7 @@ export interface SeederSettings {
   passwordPolicy?: PasswordPolicy
 }
 
-/** Writes within one transaction; the ids that it learns are available to the next one. */
+/** Writes sample records within one transaction; the ids that it learns are available to the next one. */
 export class Seeder {
   readonly trx: Transaction
   /** The calendar of the samples. */
@@ -82,8 +82,8 @@ export class Seeder {
     return id
   }
 
-  /** Creates a record unless one with its key exists, whichever user created that one. */
-  async add(name: string, record: SeedRecord): Promise<Made> {
+  /** Creates a seed record unless one with its key exists, whichever user created that one. */
+  async add(name: string, record: SeedRecord): Promise<SeededRecord> {
     const resource = resourceNamed(name)
     const key = keyOf(resource, record)
     const ids = await this.#ids(resource)
@@ -95,11 +95,11 @@ export class Seeder {
   }
 
   /**
-   * Creates the records of a list; without an order of their own they keep that of the list.
+   * Creates the seed records of a list; without an order of their own they keep that of the list.
    *
    * @returns The created or existing records.
    */
-  async addAll(name: string, records: readonly SeedRecord[]): Promise<Made[]> {
+  async addAll(name: string, records: readonly SeedRecord[]): Promise<SeededRecord[]> {
     const resource = resourceNamed(name)
     const isOrdered = 'order' in resource.fields
     const placed = records.map((record, index) => (isOrdered ? { order: index + 1, ...record } : record))
@@ -116,9 +116,9 @@ export class Seeder {
    * @returns The result of each write, in the order of the records.
    */
   async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
-    const made: T[] = []
+    const results: T[] = []
     for (let start = 0; start < records.length; start += most) {
-      // The first failure causes all others, because it has aborted the transaction.
+      // The first failure of the seed's writes causes all others, because it has aborted the transaction.
       const failed: unknown[] = []
       const written = await Promise.all(
         records.slice(start, start + most).map(async (record) => {
@@ -131,13 +131,13 @@ export class Seeder {
         }),
       )
       if (failed.length > 0) throw failed[0]
-      made.push(...written.flat())
+      results.push(...written.flat())
     }
-    return made
+    return results
   }
 
   /**
-   * Creates a record: a document with one entry for each language of its texts.
+   * Creates a seed record: a document with one entry for each language of its texts.
    *
    * @param name - The resource.
    * @param record - Shared values as they are, localized ones keyed by language, links as ids or as keys of
@@ -180,13 +180,13 @@ export class Seeder {
     }
   }
 
-  /** Changes a record that this seed has created. */
+  /** Changes a record that the same seed has created. */
   async update(name: string, id: number, record: SeedRecord): Promise<void> {
     const resource = resourceNamed(name)
     await updateEntry(this.#context, resource, id, await this.#linked(resource, fieldsOf(resource, record)))
   }
 
-  /** Replaces keys in links by the ids of their records. */
+  /** Replaces the keys in links of seed records by the ids of their records. */
   async #linked(resource: Resource, record: SeedRecord): Promise<SeedRecord> {
     const body: Record<string, unknown> = { ...record }
     for (const [name, value] of Object.entries(record)) {

@@ -1,4 +1,4 @@
-/** The application for tests of accounts: its sign-in routes, and the emails it sends. */
+/** Application for tests of accounts: its sign-in routes, and the emails it sends. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,9 +24,9 @@ export interface AuthAnswer {
 }
 
 export const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
-/** The fields that an answer names as invalid, in order. */
+/** Returns the fields that an answer names as invalid, in order. */
 export const fieldsOf = ({ body }: AuthAnswer) => body.error?.details.errors?.map(({ path }) => path[0])
-/** A new password, typed the same way twice. */
+/** Body with a new password, typed the same way twice. */
 export const twice = (password: string) => ({ password, passwordConfirmation: password })
 
 /** The actions of the audit log that do not concern records, in order. */
@@ -58,10 +58,10 @@ export async function openAccountApp(settings: Readonly<Record<string, string>> 
     letters,
     post,
     signIn: (identifier: string, password: string) => post('local', { identifier, password }),
-    /** The status of `GET /users/me` with a token. */
+    /** Returns the status of `GET /users/me` with a token. */
     me: async (token: string | undefined) =>
       (await app.inject({ url: '/api/users/me', headers: bearer(token) })).statusCode,
-    /** Requests a password email and returns its code; empty when no email was sent. */
+    /** Requests a password email and returns the code of its link; empty when no email was sent. */
     forgotten: async (email = 'marat@example.org'): Promise<string> => {
       const { status } = await post('forgot-password', { email })
       if (status !== 200) throw new Error(`A letter was refused: ${status}`)

@@ -1,4 +1,4 @@
-/** An application for tests, on the worker's database. */
+/** Application for tests, on the worker's database. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,20 +21,23 @@ const open = new Set<FastifyInstance>()
 export interface TestApp {
   app: FastifyInstance
   database: Database
-  /** Work in the background; who needs it starts it, and stops it. */
+  /** Queue of background work; a test that needs the queue starts it, and stops it. */
   queue: WorkQueue
-  /** All that was logged. */
+  /** Returns all log lines of the application. */
   log: () => string
 }
 
 export interface TestAppOptions {
-  /** Settings that differ from those of tests; the worker's database gets another calendar by them. */
+  /**
+   * Settings of the application that differ from those of tests; the worker's database gets another calendar
+   * by them.
+   */
   settings?: Readonly<Record<string, string>>
-  /** A built panel; without one there is none. */
+  /** Folder of a built panel; without a folder the application serves no panel. */
   panelDir?: string
-  /** Another database than the worker's. */
+  /** Database of the application, instead of the worker's. */
   database?: Database
-  /** How far the demo content is. */
+  /** Progress of the demo content that the application reports. */
   demoProgress?: NonNullable<AppParts['demoProgress']>
 }
 
@@ -43,7 +46,7 @@ async function closeAll(): Promise<void> {
   open.clear()
 }
 
-/** Builds the application on the emptied database, and closes those that were built before. */
+/** Builds the test application on the emptied database, and closes applications that were built before. */
 export async function openTestApp({
   settings = {},
   panelDir = join(dataDir, 'no-panel'),
@@ -70,7 +73,7 @@ export async function openTestApp({
   return { app, database, queue, log: () => lines.join('') }
 }
 
-/** Signs in by HTTP and returns the token. */
+/** Signs a user in by HTTP and returns the token. */
 export async function tokenOf(app: FastifyInstance, identifier: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',

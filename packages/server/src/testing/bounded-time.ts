@@ -4,11 +4,14 @@
  */
 import { runInNewContext } from 'node:vm'
 
-/** Milliseconds: far more than such work takes on the slowest machine, and far less than endless work. */
+/**
+ * Time limit of work in milliseconds: far more than it takes on the slowest machine, and far less than
+ * endless work.
+ */
 const limit = 5_000
 
 /**
- * Runs work in this thread and interrupts it after some seconds.
+ * Runs a test's work in this thread and interrupts it after some seconds.
  *
  * @param work - The work.
  * @returns The result of the work.

@@ -7,23 +7,26 @@ import { disconnectAll, connectAs } from './listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
-/** The customer asks the consultant; the stranger is a customer too, the colleague a consultant. */
+/**
+ * People of the chat for tests: the customer asks the consultant; the stranger is a customer too, the
+ * colleague a consultant.
+ */
 type Who = 'customer' | 'stranger' | 'consultant' | 'colleague' | 'admin' | 'owner'
 
 const events = ['update', 'room:changed', 'receipt', 'typing', 'presence', 'assigned', 'tick', 'session:ended'] as const
 type Received = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
 
-/** The acknowledgement of an event. */
+/** The acknowledgement of a client's socket event. */
 interface Answered {
   ok: boolean
   code?: string
   rev?: number
 }
 
-/** A connected client. */
+/** A connected socket client of the chat for tests. */
 interface Listening {
   received: Received
-  /** All received events as text. */
+  /** Returns all received events of the client as text. */
   all: () => string
   emit: (word: keyof ClientEvents, payload: unknown) => Promise<Answered>
   leave: () => void
@@ -38,17 +41,17 @@ interface Answer<T> {
 export interface ChatWorld {
   here: ResourceApp
   person: (who: Who) => TestPerson
-  /** The room of the customer and the consultant, made anew for each test. */
+  /** The chat room of the customer and the consultant, made anew for each test. */
   room: () => number
   buildRoom: (draft?: object) => Promise<number>
   ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
-  /** The same, for requests that must be answered with 200. */
+  /** Sends a GET request as a person, which must be answered with 200. */
   get: <T>(who: Who, url: string) => Promise<T>
   send: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
   listen: (who: Who | TestPerson) => Promise<Listening>
 }
 
-/** Starts the application of a test file with these people. */
+/** Starts the application of a test file with the people of the chat. */
 export function startChatWorld(settings: Readonly<Record<string, string>> = {}): ChatWorld {
   let [address, room] = ['', 0]
   const people: Partial<Record<Who, TestPerson>> = {}

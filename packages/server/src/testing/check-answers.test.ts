@@ -7,7 +7,7 @@ import { wrongAnswers } from './wrong-answers.ts'
 const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z', version: 1 }
 const role = { id: 1, name: 'Owner', description: null, type: 'owner', nb_users: 1, ...times }
 
-/** The findings of the check about one answer of a route. */
+/** Returns the findings of the answer check about one answer of a route. */
 async function wrongWith(status: number, body: unknown, url = '/api/users-permissions/roles'): Promise<string[]> {
   const app = fastify()
   registerErrors(app)

@@ -20,7 +20,7 @@ interface Response {
 }
 const validators = new Map<string, ValidateFunction | undefined>()
 
-/** Compiles a schema of the document on its own, with references into the document. */
+/** Compiles a schema of the OpenAPI document on its own, with references into the document. */
 function compile(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)) as object)
 }
@@ -32,7 +32,7 @@ function responseOf(method: string, path: string, status: number): Response | un
   return document.components.responses[String(response.$ref).split('/').at(-1) ?? ''] as Response | undefined
 }
 
-/** The validator of a route's answer; undefined when the document has no such answer. */
+/** Returns the validator of a route's answer; undefined when the OpenAPI document has no such answer. */
 function validatorOf(method: string, path: string, status: number): ValidateFunction | undefined {
   const key = `${method} ${path} ${status}`
   if (!validators.has(key)) {

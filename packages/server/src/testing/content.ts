@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
-/** Tables of logs and of the program itself. */
+/** Names of tables with logs and of the program itself, which the comparison leaves out. */
 const traces = [
   'revisions',
   'audit',
@@ -21,7 +21,7 @@ const traces = [
   'throttles',
 ]
 
-/** The checksum of every row of every table of records, without versions and times of writing. */
+/** Returns the checksum of every row of every table of records, without versions and times of writing. */
 export async function contentOf(database: Database): Promise<string> {
   const tables = await database.query(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by tablename`)

@@ -9,7 +9,7 @@ import { migrate } from '../db/migrate.ts'
 import { readSettings } from '../settings.ts'
 import { testPassword } from './factories.ts'
 
-/** Working hours of tests: always open, so that waits do not depend on the day of the week. */
+/** Working hours of the desk in tests: always open, so that waits do not depend on the day of the week. */
 export const testHours = { WORKING_HOURS: '1-7 00:00-24:00' }
 
 /**
@@ -40,17 +40,22 @@ async function openBareDriver(name: string): Promise<Driver> {
 const databaseOn = (driver: Driver, calendar = testCalendar()): Database =>
   new Database(driver, { calendar, parts: testParts })
 
-/** An empty database that was never migrated, on the kind of this run. Whoever opens it closes it. */
+/**
+ * Opens an empty database that was never migrated, on the kind of this run. The test that opens the database
+ * closes it.
+ */
 export const openBareDatabase = async (name: string): Promise<Database> => databaseOn(await openBareDriver(name))
 
 export interface TestDatabase {
   database: Database
-  /** For the end of a file; the worker's database itself stays open for the next one. */
+  /**
+   * Closes the database at the end of a test file; the worker's database itself stays open for the next file.
+   */
   close(): Promise<void>
 }
 
 /**
- * The worker's migrated database, without rows; the same one for every file of the worker.
+ * Returns the worker's migrated database, without rows; the same one for every file of the worker.
  *
  * @param calendar - Another calendar than that of tests.
  * @returns The database, and what empties it at the end of a file.
@@ -62,7 +67,8 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
 }
 
 /**
- * The worker's database as an application with another calendar has it: the same rows, and listeners of its own.
+ * Returns the worker's database as an application with another calendar has it: the same rows, and listeners
+ * of its own.
  *
  * @param calendar - The calendar; that of tests when absent.
  * @returns The database, as it is.

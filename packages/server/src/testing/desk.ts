@@ -10,27 +10,27 @@ export type DeskPerson = (typeof names)[number]
 export interface Desk {
   app: ResourceApp
   person(name: DeskPerson): TestPerson
-  /** Creates a room of the customer with a consultant; unassigned when `receiver` is null. */
+  /** Creates a chat room of the customer with a consultant; unassigned when `receiver` is null. */
   room(receiver?: DeskPerson | null, draft?: object): Promise<number>
   /**
-   * Sends a message.
+   * Sends a chat message as a person of the desk.
    *
    * @returns Its id.
    * @throws When it is refused.
    */
   sendMessage(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
-  /** The stored row of the room. */
+  /** Reads the stored row of the chat room. */
   row(room: number): Promise<Record<string, unknown>>
-  /** Moves the wait of a room and all its messages into the past. */
+  /** Moves the wait of a chat room and all its messages into the past. */
   age(room: number, minutes: number): Promise<void>
   /**
-   * Sends a request as a person.
+   * Sends a request as a person of the desk.
    *
    * @returns Status and body.
    */
   ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
   /**
-   * Reads as a person.
+   * Reads an address as a person of the desk.
    *
    * @returns The body.
    * @throws When it is refused.

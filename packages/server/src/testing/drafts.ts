@@ -1,5 +1,5 @@
 /**
- * The minimal draft of a record of any resource, made from its declaration: required values, and records to
+ * Makes the minimal draft of a record of any resource from its declaration: required values, and records to
  * link to.
  */
 import { type Field, isToMany, isToOne, type Resource, roleTypes } from '@dala/model'
@@ -11,7 +11,7 @@ import { build, buildRole, buildUpload, buildUser, nextNumber } from './factorie
 export type Targets = Map<string, Promise<number>>
 
 /**
- * A draft with only the required fields.
+ * Makes a draft with only the required fields.
  *
  * @param database - The database in which linked records are created.
  * @param resource - The resource.
@@ -24,7 +24,7 @@ export async function leastDraft(
 ): Promise<Record<string, unknown>> {
   const draft: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // A part also links to its whole, so that a record that links to both finds them consistent.
+    // The draft of a part also links to its whole, so that a record that links to both finds them consistent.
     const isWanted = field.required || (isToOne(field) && field.parent)
     if (!isWanted || (field.readOnly && !isToOne(field))) continue
     // A file behind a field with limited readers is private, so no other field may share it.
@@ -39,9 +39,9 @@ export async function leastDraft(
 function targetOf(database: Database, name: string, targets: Targets): Promise<number> {
   const known = targets.get(name)
   if (known) return known
-  const made = makeTarget(database, name, targets)
-  targets.set(name, made)
-  return made
+  const pendingTarget = makeTarget(database, name, targets)
+  targets.set(name, pendingTarget)
+  return pendingTarget
 }
 
 async function makeTarget(database: Database, name: string, targets: Targets): Promise<number> {
@@ -52,13 +52,13 @@ async function makeTarget(database: Database, name: string, targets: Targets): P
 }
 
 /**
- * A date that no other draft has.
+ * Returns a date that no other draft has.
  *
  * @returns `1950-01-02`, later for a greater number, and always in the past.
  */
 export const dayOf = (number: number): string => new Date(Date.UTC(1950, 0, 1 + number)).toISOString().slice(0, 10)
 
-/** A value that no other draft has, where the field has enough values. */
+/** Returns a value that no other draft has, where the field has enough values. */
 function leastValue(name: string, field: Field): unknown {
   const number = nextNumber()
   switch (field.kind) {

@@ -10,7 +10,7 @@ import { addTranslation, createEntry, type WriteContext } from '../resources/wri
 
 type Draft = Readonly<Record<string, unknown>>
 
-/** The password of every built account. */
+/** The password of every account that tests build. */
 export const testPassword = 'Harvest-2026'
 
 const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
@@ -21,7 +21,7 @@ const contextOf = (database: Database): WriteContext => ({
 })
 
 let built = 0
-/** A number with which no other record of this worker was built. */
+/** Returns a number with which no other record of this worker was built. */
 export function nextNumber(): number {
   built += 1
   return built
@@ -53,7 +53,7 @@ export const buildTag = (database: Database, draft: Draft = {}, locale?: Locale)
 export const buildNews = (database: Database, draft: Draft = {}, locale?: Locale) =>
   build(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
 
-/** The record of a picture, as the upload route stores it. */
+/** Creates the record of a picture, as the upload route stores it. */
 export const buildUpload = (database: Database, draft: Draft = {}) => {
   const hash = randomUUID().replaceAll('-', '')
   return build(database, 'uploads', {
@@ -66,7 +66,7 @@ export const buildUpload = (database: Database, draft: Draft = {}) => {
   })
 }
 
-/** The wire id of a fixed role, created when it does not exist yet. */
+/** Returns the wire id of a fixed role, which is created when it does not exist yet. */
 export async function buildRole(database: Database, type: RoleType): Promise<number> {
   const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
   return known?.id ?? build(database, 'roles', { type, name: type })

@@ -6,7 +6,7 @@ import { dayOf, leastDraft, type Targets } from './drafts.ts'
 import { buildUpload, nextNumber } from './factories.ts'
 
 /**
- * A draft with every writable field, and the parameters of `leastDraft`.
+ * Makes a draft with every writable field; the parameters are those of `leastDraft`.
  *
  * @returns Values that the wire returns unchanged, links as ids.
  */
@@ -23,7 +23,7 @@ export async function fullDraft(
   return resource.name === 'lessons' ? { ...draft, ...(await lessonFiles(database)) } : draft
 }
 
-/** Files of a lesson, which its rules look for (content-model §4). */
+/** Files of a lesson in a draft, which the rules of lessons look for (content-model §4). */
 async function lessonFiles(database: Database): Promise<Record<string, unknown>> {
   const addressOf = async (ext: string, mime: string, more: object = {}) => {
     const hash = randomUUID().replaceAll('-', '')
@@ -36,7 +36,7 @@ async function lessonFiles(database: Database): Promise<Record<string, unknown>>
   return {
     subtitles: await addressOf('.vtt', 'text/vtt'),
     video: { file, small: null, poster: null, ...details },
-    // The server takes the minutes from the video.
+    // The server takes the minutes of a lesson from the video.
     duration_minutes: 2,
   }
 }

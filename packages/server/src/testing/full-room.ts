@@ -1,10 +1,10 @@
-/** A room that contains every kind of event, and checksums for comparisons. */
+/** A chat room that contains every kind of event, and checksums for comparisons. */
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
 import type { TestPerson } from './people.ts'
 
-/** A room and the people who write in it. */
+/** A chat room and the people who write in it. */
 export interface RoomOfPeople {
   database: Database
   room: number
@@ -12,7 +12,7 @@ export interface RoomOfPeople {
 }
 
 /**
- * Fills a room through API calls of its people: messages of both sides, notes, pictures, quotes, edits,
+ * Fills a chat room through API calls of its people: messages of both sides, notes, pictures, quotes, edits,
  * deletes, marks, states and ratings, tags, and a consultation that names it.
  *
  * @param chat - The room; its customer asks, its consultant answers.
@@ -43,7 +43,7 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
   await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
-  // The desk's own records of a room, which come from background work and drafts.
+  // The desk's own records of a chat room, which come from background work and drafts.
   await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
   await database.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)
@@ -65,7 +65,7 @@ async function episodeOf(database: Database, room: number): Promise<number> {
 const traces = ['audit', 'audit_anchor', 'bulk_jobs', 'bulk_rows', 'notices', 'sessions', 'idempotency_keys']
 
 /**
- * The checksum of every row of each table, including versions and times of writing.
+ * Returns the checksum of every row of each table, including versions and times of writing.
  *
  * @param database - The database.
  * @param lastRevision - The last revision that counts; later ones come from the test itself.
@@ -77,7 +77,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
   const sums: Record<string, string> = {}
   for (const { name } of tables) {
     const only = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
-    // The link of a consultation is cleared and set again, which raises its version.
+    // The restore clears the link of a consultation and sets it again, which raises its version.
     const row = name === 'consultations' ? sql`to_jsonb(r) - 'version' - 'updated_at'` : sql`r`
     const [sum] = await database.query(sql<{ rows: number; sum: string | null }>`
       select count(*)::int as rows, md5(string_agg(x, '|' order by x)) as sum
@@ -88,7 +88,7 @@ export async function checksums(database: Database, lastRevision: number): Promi
 }
 
 /**
- * Finds the last stored revision.
+ * Finds the last stored revision of any record.
  *
  * @param database - The database.
  * @returns Its id; 0 when there is none.

@@ -13,7 +13,7 @@ import { formOf } from './upload-app.ts'
 
 export type Ids = Record<string, number>
 
-/** A folder for the files of the imports of a test file. */
+/** Folder for the files of the imports of a test file. */
 export const importsFolder = (): string => mkdtempSync(join(tmpdir(), 'dala-imports-'))
 
 /** Makes three products, two districts of a region and three units. */
@@ -44,7 +44,7 @@ export interface Import extends ImportAttributes {
   id: number
 }
 
-/** Imports of an application. */
+/** Calls of the import routes of an application. */
 export class ImportCalls {
   readonly #here: ResourceApp
   constructor(here: ResourceApp) {
@@ -55,7 +55,7 @@ export class ImportCalls {
     return { authorization: `Bearer ${this.#here.tokens[role]}` }
   }
 
-  /** Sends a sheet and returns the answer. */
+  /** Sends a sheet to be imported and returns the answer. */
   async send(file: Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin') {
     const form = await formOf([{ name: 'sheet.xlsx', bytes: file }], texts)
     const headers = { ...form.headers, ...this.#headers(role) }
@@ -68,7 +68,7 @@ export class ImportCalls {
     return { status: answer.statusCode, body: answer.json<unknown>() }
   }
 
-  /** Sends a sheet and waits until it is read. */
+  /** Sends a sheet to be imported and waits until it is read. */
   async read(rows: Rows | Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin'): Promise<Import> {
     const { status, body } = await this.send(Buffer.isBuffer(rows) ? rows : await sheetOf(rows), texts, role)
     if (status !== 200) throw new Error(`The sheet was refused with ${status}: ${JSON.stringify(body)}`)
@@ -80,7 +80,7 @@ export class ImportCalls {
     return { ...(body as ImportAnswer).data.attributes, id }
   }
 
-  /** Waits until no work is pending. */
+  /** Waits until no background work of imports is pending. */
   async settled(id: number, role: RoleType = 'admin'): Promise<Import> {
     return eventually(async () => {
       const now = await this.get(id, role)
@@ -95,7 +95,7 @@ export class ImportCalls {
     )
   }
 
-  /** Corrects an import with its current version, and waits. */
+  /** Corrects an import with its current version, and waits until the rows are checked again. */
   async correct(id: number, data: object): Promise<Import> {
     const { version } = await this.get(id)
     const { status, body } = await this.#here.ask('PUT', `/insert_excel/${id}`, { data: { version, ...data } })
@@ -103,13 +103,13 @@ export class ImportCalls {
     return this.settled(id)
   }
 
-  /** Requests a commit with the current version. */
+  /** Requests the commit of an import with its current version. */
   async ask(id: number, data: object = {}) {
     const { version } = await this.get(id)
     return this.#here.ask('POST', `/insert_excel/${id}/commit`, { data: { version, mode: 'valid_only', ...data } })
   }
 
-  /** Commits and waits. */
+  /** Commits an import and waits until its rows are written. */
   async commit(id: number, data: object = {}): Promise<Import> {
     const { status, body } = await this.ask(id, data)
     if (status >= 300) throw new Error(`The commit was refused with ${status}: ${JSON.stringify(body)}`)
@@ -120,7 +120,7 @@ export class ImportCalls {
     return this.#here.ask('POST', `/insert_excel/${id}/revert`)
   }
 
-  /** Downloads the file at an address. */
+  /** Downloads the exported file at an address. */
   async file(url: string): Promise<Buffer> {
     const answer = await this.#here.app.inject({ url: `/api${url}`, headers: this.#headers('admin') })
     if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
@@ -128,7 +128,7 @@ export class ImportCalls {
   }
 }
 
-/** A row as tests compare it: its action, and its issues by cell and code. */
+/** Returns an imported row as tests compare it: its action, and its issues by cell and code. */
 export const outline = ({ row, action, issues }: ImportRow) => [
   row,
   action,

@@ -20,9 +20,9 @@ export const demoSettings: SeedSettings = { seed: 'demo', day: '2026-10-14', own
 export interface LaterDemo {
   database: Database
   store: PictureStore
-  /** The folder of the pictures. */
+  /** Folder of the demo's pictures. */
   dataDir: string
-  /** Reads as the owner; throws when the request is refused. */
+  /** Reads an address as the owner; throws when the request is refused. */
   get: <T = { attributes: Record<string, unknown> }[]>(path: string) => Promise<{ data: T }>
   close: () => Promise<void>
 }

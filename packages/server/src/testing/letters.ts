@@ -8,7 +8,7 @@ import { type ReadLetter, parseEmail } from './parse-email.ts'
 
 const publicUrl = 'https://dala.example.org'
 
-/** The mailer of a test, with a folder of its own. */
+/** Creates the mailer of a test, with a folder of its own. */
 export function openMailer(database: Database, dataDir: string) {
   const log: string[] = []
   const settings = readSettings({ DATA_DIR: dataDir, PUBLIC_URL: publicUrl, NODE_ENV: 'test' })

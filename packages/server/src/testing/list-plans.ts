@@ -13,7 +13,7 @@ import { parseList } from '../resources/read/parse-query.ts'
 /** Maximum rows that a sort or a scan may process for one page. */
 const mostRows = 1_000
 
-/** One step of a plan. */
+/** One step of a query plan. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
@@ -23,17 +23,17 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A list in one order, and the excessive steps of its plan. */
+/** A list in one order, and the steps of its plan that process too many rows. */
 export interface PlanFinding {
   query: string
   fault: string
 }
 
-/** Lists that may be long: those with an index for an order. */
+/** Returns the lists that may be long: those with an index for an order. */
 const longLists = (): Resource[] =>
   Object.values(resources).filter((resource) => resource.list !== undefined && ordersOf(resource).length > 2)
 
-/** Sorts through the to-one links that a list shows, to records without languages. */
+/** Returns the sorts through the to-one links that a list shows, to records without languages. */
 function linkedOrders({ fields, list }: Resource): string[] {
   return (list?.columns ?? []).flatMap((name) => {
     const field = fields[name]
@@ -45,7 +45,7 @@ function linkedOrders({ fields, list }: Resource): string[] {
   })
 }
 
-/** The fields of a list with an index for their order, besides id and the moment of creation. */
+/** Returns the fields of a list with an index for their order, besides id and the moment of creation. */
 function ordersOf(resource: Resource): string[] {
   const fields = [false, true].flatMap((localized) => sortedFields(resource, localized, resources))
   const names = fields.map(([name]) => name)
@@ -53,7 +53,7 @@ function ordersOf(resource: Resource): string[] {
   return names.length > 0 ? ['id', 'createdAt', ...changes, ...names, ...linkedOrders(resource)] : []
 }
 
-/** Filters with which the lists of the panel and of clients begin. */
+/** Returns filters with which the lists of the panel and of clients begin. */
 function filtersOf({ localized, fields }: Resource): string[] {
   const languages = localized ? ['locale=en', 'locale=ru&fallback=true'] : ['']
   const active = fields.active ? ['', '&active=true'] : ['']
@@ -69,14 +69,15 @@ function anyValueSql({ type, check = '', references }: Column, rows: number): st
   if (type.startsWith('timestamptz')) return `timestamptz '2020-01-01' + n * interval '1 minute'`
   if (type === 'jsonb') return `'{}'::jsonb`
   if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
-  // The multiplier is a prime number, so that each record is linked once.
+  // The multiplier of the links is a prime number, so that each record is linked once.
   if (references) return `1 + n * 7919::bigint % ${rows}`
   const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
   return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'
 }
 
 /**
- * SQL of a column in the n-th row: half of the rows have its default, and one in five is empty where allowed.
+ * SQL of a column in the n-th row of a filled table: half of the rows have its default, and one in five is
+ * empty where allowed.
  */
 function valueSql(column: Column, isUnique: boolean, rows: number): string {
   const value = anyValueSql(column, rows)
@@ -137,7 +138,7 @@ export async function fillLists(database: Database, rows: number): Promise<void>
   })
 }
 
-/** The steps of a plan that process too many rows. */
+/** Returns the steps of a query plan that process too many rows. */
 function faultsOf(node: PlanNode): string[] {
   const below = (node.Plans ?? []).flatMap(faultsOf)
   const type = node['Node Type']
@@ -149,13 +150,13 @@ function faultsOf(node: PlanNode): string[] {
   return below
 }
 
-/** Sees all rows: filters that narrow a list for others have indexes of their own. */
+/** Caller who sees all rows of the lists: filters that narrow a list for others have indexes of their own. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'plans' }
 
 interface Reading {
-  /** Names of the resources to check; all when absent. */
+  /** Names of the resources whose lists are checked; all when absent. */
   only?: readonly string[]
-  /** The tables are so small that a scan is cheap: it is accepted where no index has the order. */
+  /** Whether the tables are so small that a scan is cheap: it is accepted where no index has the order. */
   small?: true
 }
 

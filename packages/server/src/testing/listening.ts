@@ -12,7 +12,7 @@ interface ReceivedEvent {
 export interface SocketListener {
   socket: Socket
   events: ReceivedEvent[]
-  /** Resolves with all events so far once one of them contains this text. */
+  /** Resolves with all events of the client so far once one of them contains this text. */
   until(text: string): Promise<ReceivedEvent[]>
   /** Resolves when the server has ended the connection. */
   ended: Promise<string>
@@ -20,14 +20,14 @@ export interface SocketListener {
 
 const opened = new Set<Socket>()
 
-/** Ends all connections of a test. */
+/** Ends all socket connections of a test. */
 export function disconnectAll(): void {
   for (const socket of opened) socket.disconnect()
   opened.clear()
 }
 
 /**
- * Connects.
+ * Connects a socket client.
  *
  * @throws The refusal of the handshake.
  */

@@ -23,7 +23,7 @@ function partsIn(folder: string): string {
 }
 
 /**
- * Answers one of the two calls.
+ * Answers one of the two calls of multipart uploads.
  *
  * @param request - The request to the object store.
  * @param response - Its response.

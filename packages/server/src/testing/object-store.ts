@@ -1,6 +1,4 @@
-/**
- * An S3-compatible server in this process whose bucket is a folder, for tests of files in an object store.
- */
+/** S3-compatible server in this process whose bucket is a folder, for tests of files in an object store. */
 import { mkdtempSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,12 +9,12 @@ import { afterAll, beforeAll } from 'vitest'
 import type { StoreSettings } from '../settings.ts'
 import { answerMultipart } from './multipart-uploads.ts'
 
-/** The ending that this server gives the file of an object. */
+/** Ending that this server gives the file of an object. */
 const suffix = '._S3rver_object'
 
 export interface ObjectStore {
   settings: StoreSettings
-  /** Folder of the bucket. */
+  /** Folder of the object store's bucket. */
   bucket: string
   close: () => Promise<void>
 }
@@ -32,13 +30,13 @@ interface StoreFolder {
 
 let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
 
-/** The store of newly started applications; undefined for the disk. */
+/** Object store of newly started applications; undefined for the disk. */
 export const storeInUse = () => inUse
 
-/** The stores on which the same tests run. */
+/** Stores of files on which the same tests run. */
 export const places = ['a disk', 'an object store'] as const
 
-/** Makes the applications of one block of tests store their files there. */
+/** Makes the applications of one block of tests store their files in a given store. */
 export function filesOn(kind: (typeof places)[number]): void {
   let store: ObjectStore | undefined
   beforeAll(async () => {
@@ -47,7 +45,7 @@ export function filesOn(kind: (typeof places)[number]): void {
   afterAll(() => store?.close())
 }
 
-/** Starts the server with one bucket; applications started until it is closed use it. */
+/** Starts the S3-compatible server with one bucket; applications started until it is closed use it. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'dala-store-'))
   const bucket = 'dala-files'
@@ -63,7 +61,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  // The only key pair that this server knows.
+  // The only key pair that the S3-compatible server knows.
   const settings = {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,

@@ -3,7 +3,7 @@
  */
 const ownerFields: Readonly<Record<string, string>> = { listviews: 'owner', replytemplates: 'author' }
 
-/** The owner field for a draft; empty where records have no owner. */
+/** Returns the owner field for a draft; empty where records have no owner. */
 export function ownedBy(resource: string, person: number | undefined): Record<string, unknown> {
   const keeper = ownerFields[resource]
   return keeper === undefined ? {} : { [keeper]: person }

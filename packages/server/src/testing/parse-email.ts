@@ -27,7 +27,7 @@ function decodeWords(text: string): string {
     )
 }
 
-/** Parses the message as it was sent. */
+/** Parses the message of an email as it was sent. */
 export function parseEmail(message: string): ReadLetter {
   const [head = '', ...rest] = message.split(/\r?\n\r?\n/)
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
@@ -45,6 +45,6 @@ export function parseEmail(message: string): ReadLetter {
   }
 }
 
-/** The code of the link in an email. */
+/** Returns the code of the link in an email. */
 export const codeInEmail = ({ text }: ReadLetter): string =>
   /(?:reset-password|confirm-email)\?code=([\w-]+)/.exec(text)?.[1] ?? ''

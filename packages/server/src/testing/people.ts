@@ -1,5 +1,6 @@
 /**
- * More people than one of each role: consultants, neighbours, strangers, each with a session of their own.
+ * People of tests, more than one of each role: consultants, neighbours, strangers, each with a session of
+ * their own.
  */
 import type { RoleType } from '@dala/model'
 import { tokenOf } from './app.ts'
@@ -18,7 +19,7 @@ export interface TestPerson {
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers?: object): Promise<PersonAnswer>
 }
 
-/** Creates an account and signs it in. */
+/** Creates an account for a test and signs it in. */
 export async function buildPerson(
   { app, database }: Pick<ResourceApp, 'app' | 'database'>,
   role: RoleType,
@@ -40,6 +41,6 @@ export async function buildPerson(
   }
 }
 
-/** A consultant who is signed in. */
+/** A consultant of a test who is signed in. */
 export const buildConsultant = (here: Pick<ResourceApp, 'app' | 'database'>) =>
   buildPerson(here, 'authenticated', { is_consultant: true })

@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL cluster from installed binaries, for tests and measurements. */
+/** Throw-away PostgreSQL cluster from installed binaries, for tests and measurements. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface Cluster {
-  /** Address of its empty database. */
+  /** Address of the cluster's empty database. */
   url: string
   stop(): Promise<void>
 }
@@ -18,15 +18,15 @@ export interface ClusterOptions {
   durable?: boolean
 }
 
-/** A cluster whose data nobody needs after its end does not wait for the disk. */
+/** A database cluster whose data nobody needs after its end does not wait for the disk. */
 const inMemory = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 const distributionFolder = '/usr/lib/postgresql'
 const startLimit = 30_000
 
 /**
- * The folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when there is
- * none.
+ * Returns the folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when
+ * there is none.
  */
 export function findBinaries(): string | undefined {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
@@ -39,7 +39,7 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
-/** The user that runs the server: PostgreSQL refuses root. */
+/** Returns the user of the operating system that runs the server: PostgreSQL refuses root. */
 function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   for (const user of ['postgres', 'nobody']) {
@@ -47,7 +47,7 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
       const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: number('-u'), gid: number('-g') }
     } catch {
-      // A user of the operating system that does not exist is skipped.
+      // Names of users that the operating system does not have are skipped.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".')
@@ -90,8 +90,8 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a cluster in a temporary folder, on a free local port and a socket of its own; `stop` ends it and
- * removes everything.
+ * Starts a PostgreSQL cluster in a temporary folder, on a free local port and a socket of its own; `stop`
+ * ends it and removes everything.
  *
  * @param options - Whether commits wait for the disk; they do not when absent.
  * @returns The address of the cluster, and its end.

@@ -6,14 +6,14 @@ import { sql } from '../db/sql.ts'
 import { build, buildDistrict, buildRegion } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 
-/** A price with the ids of the wire. */
+/** A price of the test world with the ids of the wire. */
 export interface PriceRow {
   product: number
   district: number
   date: string
   price: number | null
   unit: string
-  /** The price in the base unit, in ten thousandths; null where the unit has no factor. */
+  /** Price in the base unit, in ten thousandths; null where the unit has no factor. */
   base: bigint | null
   origin: 'entered' | 'carried' | 'imported'
   state: 'ok' | 'check' | 'confirmed'
@@ -22,7 +22,7 @@ export interface PriceRow {
 
 interface Numbered {
   id: number
-  /** The linked region, or the linked unit. */
+  /** Name of the linked region, or of the linked unit. */
   of: string
 }
 
@@ -37,7 +37,7 @@ export interface PriceWorld {
 const factors: Readonly<Record<string, number | null>> = { kg: 1, tonne: 1000, bunch: null, piece: 1 }
 const unitsOf: Readonly<Record<string, readonly string[]>> = { kg: ['kg', 'tonne'], bunch: ['bunch'], piece: ['piece'] }
 
-/** Numbers between 0 and 1, the same in every run. */
+/** Makes numbers between 0 and 1, the same in every run. */
 export function drawsFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -81,7 +81,7 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   const rows: PriceRow[] = []
   for (let day = 0; day < days; day += 1) {
     const date = dayAfter(first, day)
-    // One day in ten is a holiday; some other days stay unpublished.
+    // One day in ten of the test prices is a holiday; some other days stay unpublished.
     if (draw() < 0.1) continue
     const published = draw() > 0.08
     for (const product of products) {

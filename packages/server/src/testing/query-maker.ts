@@ -17,7 +17,7 @@ import { queriedResources, columnsOf, type HeldEntry, linksOf, type World } from
 
 export interface MadeQuery {
   query: ListQuery
-  /** The text of the query. */
+  /** Text of the random query. */
   text: string
 }
 
@@ -32,13 +32,14 @@ const entriesOf = (world: World, resource: string): HeldEntry[] =>
   (world[resource] ?? []).flatMap(({ entries }) => entries)
 
 /**
- * Capitals from a table of the letters in use: the runtime's own mapping differs from that of the contract.
+ * Converts a text to capitals by a table of the letters in use: the runtime's own mapping differs from that
+ * of the contract.
  */
 const smalls = Array.from('abcdefghijklmnopqrstuvwxyzáǵıńóúабвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳәңөү')
 const capitals = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲӘҢӨҮ')
 const raise = (text: string) => [...text].map((letter) => capitals[smalls.indexOf(letter)] ?? letter).join('')
 
-/** Words that a search finds in several attributes of one record. */
+/** Words that the random search finds in several attributes of one record. */
 const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
 
 const misses: readonly ((text: string) => string)[] = [
@@ -52,7 +53,7 @@ const misses: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll('\\', '\\\\'),
 ]
 
-/** Texts of the data, parts of them, and slight variations. */
+/** Makes texts of the data, parts of them, and slight variations. */
 function texts(known: readonly string[]): fc.Arbitrary<string> {
   const stored = fc.constantFrom(...new Set(known), 'x')
   const part = fc.tuple(stored, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
@@ -65,7 +66,7 @@ function texts(known: readonly string[]): fc.Arbitrary<string> {
     .map(([text, miss]) => miss(text) || 'x')
 }
 
-/** Query values for one column, drawn from its content. */
+/** Makes query values for one column, drawn from its content. */
 function valuesFor(world: World, resource: string, column: string, storage: Storage): fc.Arbitrary<string> {
   const stored = entriesOf(world, resource)
     .map(({ values }) => values[column] ?? null)
@@ -102,7 +103,7 @@ function operatorsFor(resource: string, column: string, storage: Storage): reado
   return operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
 }
 
-/** Makes queries about one world. */
+/** Makes queries about one test world. */
 class Maker {
   readonly #world: World
   readonly #known = new Map<string, fc.Arbitrary<Filter>>()
@@ -113,7 +114,7 @@ class Maker {
 
   #column(resource: string, linked: boolean): fc.Arbitrary<Filter> {
     return fc.oneof(
-      // Ids of linked records have rules of their own: they are drawn more often.
+      // Ids of linked records have rules of their own: random queries draw them more often.
       ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
         // The presence of a linked record is tested on the link, not on its id.
         const valueOperators = operatorsFor(resource, name, storage).filter(
@@ -146,7 +147,7 @@ class Maker {
             weight: 1,
           },
         )
-        return test.map((made): Filter => ({ kind: 'column', name, test: made }))
+        return test.map((columnTest): Filter => ({ kind: 'column', name, test: columnTest }))
       }),
     )
   }
@@ -155,7 +156,7 @@ class Maker {
     return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
       const storedIds = entriesOf(this.#world, target).map(({ id }) => String(id))
       const named = fc.oneof({ arbitrary: fc.constantFrom(...storedIds), weight: 3 }, fc.constant('99999'))
-      // An unknown id alone is drawn more often than by chance.
+      // A query with an unknown id alone is drawn more often than by chance.
       const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
       const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
       const targets = fc
@@ -174,7 +175,7 @@ class Maker {
     })
   }
 
-  /** Conditions on a resource, up to a depth of nesting. */
+  /** Makes conditions on a resource, up to a depth of nesting. */
   filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
     const key = `${resource} ${logic} ${links} ${linked}`
     const cached = this.#known.get(key)
@@ -182,9 +183,9 @@ class Maker {
     const column = this.#column(resource, linked)
     const reaching = this.#link(resource, logic, links)
     const leaf = reaching.length > 0 ? fc.oneof(column, fc.oneof(...reaching)) : column
-    const made = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
-    this.#known.set(key, made)
-    return made
+    const filters = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
+    this.#known.set(key, filters)
+    return filters
   }
 
   #nested(
@@ -197,12 +198,12 @@ class Maker {
     const inner = this.filter(resource, logic - 1, links, linked)
     const parts = fc.array(inner, { minLength: 1, maxLength: 3 })
     return fc.oneof(
-      parts.map((made): Filter => ({ kind: 'all', parts: made })),
-      parts.map((made): Filter => ({ kind: 'any', parts: made })),
+      parts.map((filters): Filter => ({ kind: 'all', parts: filters })),
+      parts.map((filters): Filter => ({ kind: 'any', parts: filters })),
       inner.map((part): Filter => ({ kind: 'not', part })),
       fc
         .uniqueArray(leaf, { minLength: 1, maxLength: 3, selector: (part) => ('name' in part ? part.name : '') })
-        .map((made): Filter => ({ kind: 'keys', parts: made })),
+        .map((filters): Filter => ({ kind: 'keys', parts: filters })),
     )
   }
 
@@ -240,7 +241,7 @@ const spellings: fc.Arbitrary<Spelling> = fc.record({
 
 const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
 
-/** Valid queries about these records, for a caller who sees all of them. */
+/** Makes valid queries about the records of a test world, for a caller who sees all of them. */
 export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
   const maker = new Maker(world)
   const about = (resource: string): fc.Arbitrary<MadeQuery> => {
@@ -258,12 +259,13 @@ export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
       outdated: localized ? fc.oneof(fc.constant(undefined), fc.constant(undefined), language) : fc.constant(undefined),
       page: pages,
     })
-    return fc.tuple(parts, spellings).map(([made, spelling]) => {
-      const query: ListQuery = { resource, ...made }
+    return fc.tuple(parts, spellings).map(([queryParts, spelling]) => {
+      const query: ListQuery = { resource, ...queryParts }
       return { query, text: textOf(query, spelling) }
     })
   }
-  // News are queried more often than other resources, because they have the most fields and links.
+  // Random queries are more often about news than other resources, because news have the most fields and
+  // links.
   return fc
     .oneof(about('news'), ...queriedResources.map(about))
     .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))

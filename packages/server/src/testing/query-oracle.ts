@@ -25,7 +25,7 @@ function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number
   return typeof one === 'string' ? byOctets(one, String(other)) : Number(one) - Number(other)
 }
 
-/** Answers queries about one world. */
+/** Answers queries about one test world. */
 export class Oracle {
   readonly #world: World
 
@@ -33,7 +33,7 @@ export class Oracle {
     this.#world = world
   }
 
-  /** Ids of all records that a list finds, in its order, without its pages. */
+  /** Returns the ids of all records that a list finds, in its order, without its pages. */
   find(query: ListQuery): number[] {
     const locale: Locale = query.locale !== undefined && isLocale(query.locale) ? query.locale : 'en'
     const keyed = (this.#world[query.resource] ?? [])
@@ -54,7 +54,7 @@ export class Oracle {
     return keyed.map(({ id }) => id)
   }
 
-  /** The text rows of a document that a list shows (contract §8). */
+  /** Returns the text rows of a document that a list shows (contract §8). */
   #listed({ entries }: HeldDocument, query: ListQuery, locale: Locale): HeldEntry[] {
     if (!resourceNamed(query.resource).localized) return entries
     const { missing, outdated } = query
@@ -68,8 +68,8 @@ export class Oracle {
   }
 
   /**
-   * The text rows that a link shows: of each target the one in the parent's language, else the query's, else
-   * the next.
+   * Returns the text rows that a link shows: of each target the one in the parent's language, else the
+   * query's, else the next.
    */
   #related(parent: HeldEntry, link: string, locale: Locale): HeldEntry[] {
     if (link === 'localizations') return parent.document.entries.filter((entry) => entry !== parent)
@@ -79,7 +79,10 @@ export class Oracle {
     })
   }
 
-  /** Whether a filter matches. Inside a link, an id of any language identifies the record (contract §8). */
+  /**
+   * Tells whether a filter matches a record. Inside a link, an id of any language identifies the record
+   * (contract §8).
+   */
   #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): Truth {
     const inner = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
     switch (filter.kind) {
@@ -101,7 +104,7 @@ export class Oracle {
         const found = this.#related(entry, filter.name, locale).map((one) =>
           this.#holds(filter.some, one, target, locale, !family),
         )
-        // One of several links must match; a missing single link makes the comparison unknown.
+        // One of several linked records must match; a missing single link makes the comparison unknown.
         return many ? found.includes(true) : found[0]
       }
       case 'targets': {
@@ -123,7 +126,10 @@ export class Oracle {
     }
   }
 
-  /** Equality accepts any id of the record; every other comparison uses the text row shown. */
+  /**
+   * Tells whether an id matches: equality accepts any id of a linked record; every other comparison uses the
+   * text row shown.
+   */
   #hasId(test: Test, entry: HeldEntry, resource: string): Truth {
     if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
     if (test.kind !== 'is') {
@@ -137,7 +143,9 @@ export class Oracle {
     return passes(test, entry.id, Number)
   }
 
-  /** `_q`: any text contains it, or a number equals it (contract §6). */
+  /**
+   * Tells whether the search `_q` finds a record: any text contains it, or a number equals it (contract §6).
+   */
   #isFound(text: string, entry: HeldEntry, resource: string, locale: Locale): boolean {
     const needles = searchNeedles(text)
     return columnsOf(resource)
@@ -162,19 +170,19 @@ export class Oracle {
       .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
       .filter((key) => key !== null)
       .sort(compare)
-    // A list sorts by the linked value that comes first in the order.
+    // A list of links sorts by the linked value that comes first in the order.
     return (descending ? keys.at(-1) : keys[0]) ?? null
   }
 }
 
-/** The rows of one page, and the total when it is requested (contract §5). */
+/** Returns the rows of one page, and the total when it is requested (contract §5). */
 export function pageOf(ids: readonly number[], { form, at, size, counts }: Page): { ids: number[]; total?: number } {
   const length = size === -1 && form === 'offset' ? 100 : Math.min(Math.max(size ?? 15, 1), 100)
   const start = form === 'page' ? (Math.max(at ?? 1, 1) - 1) * length : Math.max(at ?? 0, 0)
   return { ids: ids.slice(start, start + length), ...(counts && { total: ids.length }) }
 }
 
-/** A missing value is greater than any other: last ascending, first descending. */
+/** A missing value sorts as greater than any other: last ascending, first descending. */
 function compareKeys(one: Plain, other: Plain): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return compare(one, other)
@@ -195,7 +203,7 @@ function linkNamed(resource: string, name: string) {
   return link
 }
 
-/** A value as filters and sorts use it: of an i18n object, the query's language. */
+/** Returns a value as filters and sorts use it: of an i18n object, the query's language. */
 function valueOf(entry: HeldEntry, name: string, locale: Locale): Plain {
   const value = entry.values[name] ?? null
   return typeof value === 'object' ? (value?.[locale] ?? null) : value

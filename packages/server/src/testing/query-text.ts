@@ -1,7 +1,7 @@
 /** Writes a list query as the text of an address, in one of the spellings that contract §5 and §6 allow. */
 import type { Locale, Operator } from '@dala/model'
 
-/** A test of one column; without `is` it is the implicit equality. */
+/** A comparison of one column; without `is` it is the implicit equality. */
 export type Test =
   | { kind: 'is'; is: Operator | undefined; values: readonly string[]; list: boolean }
   | { kind: 'not'; test: Test }
@@ -9,7 +9,7 @@ export type Test =
   | { kind: 'any'; tests: readonly Test[] }
 
 export type Filter =
-  /** `keys`: adjacent keys of one object instead of `$and`. */
+  /** Filter with several parts; `keys`: adjacent keys of one object instead of `$and`. */
   | { kind: 'all' | 'any' | 'keys'; parts: readonly Filter[] }
   | { kind: 'not'; part: Filter }
   | { kind: 'column'; name: string; test: Test }
@@ -30,9 +30,9 @@ export interface Sorting {
 
 export interface Page {
   form: 'page' | 'offset'
-  /** The page, or the first row. */
+  /** Number of the page, or of the first row. */
   at: number | undefined
-  /** Number of rows. */
+  /** Number of requested rows. */
   size: number | undefined
   counts: boolean
 }
@@ -42,7 +42,7 @@ export interface ListQuery {
   where: Filter | undefined
   search: string | undefined
   sort: readonly Sorting[]
-  /** A language, `all`, one that does not exist, or none. */
+  /** Requested language: a code, `all`, one that does not exist, or none. */
   locale: string | undefined
   fallback: boolean
   missing: Locale | undefined
@@ -50,7 +50,7 @@ export interface ListQuery {
   page: Page
 }
 
-/** Which of the spellings to use: the choice has no influence on the meaning. */
+/** Spellings of a query's parts: the choice has no influence on the meaning. */
 export interface Spelling {
   list: 'indexed' | 'empty' | 'repeated'
   sort: 'text' | 'list' | 'repeated' | 'objects' | 'object'
@@ -120,7 +120,7 @@ function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pa
     case 'objects':
       return sorts.map(({ path, descending }, index) => [`sort[${index}]${brackets(path)}`, word(descending)])
     case 'object':
-      // Two paths into one relation would share one key of the object.
+      // Two paths into one relation would share one key of the query's object.
       return sorts.length === 1
         ? sorts.map(({ path, descending }) => [`sort${brackets(path)}`, word(descending)])
         : [['sort', texts.join(',')]]
@@ -136,7 +136,7 @@ function pagePairs({ form, at, size, counts }: ListQuery['page']): Pair[] {
   return pairs
 }
 
-/** The query as text, without the question mark. */
+/** Writes the query as text, without the question mark. */
 export function textOf(query: ListQuery, spelling: Spelling): string {
   const pairs: Pair[] = [
     ...(query.locale === undefined ? [] : ([['locale', query.locale]] satisfies Pair[])),
@@ -153,14 +153,14 @@ export function textOf(query: ListQuery, spelling: Spelling): string {
     .join('&')
 }
 
-/** Within the limits of one query: 8 KB, 12 brackets, 300 parameters. */
+/** Tells whether a query is within its limits: 8 KB, 12 brackets, 300 parameters. */
 export function isWithinLimits(text: string): boolean {
   const pairs = text.split('&')
   const brackets = (pair: string) => (decodeURIComponent(pair.slice(0, pair.indexOf('='))).match(/\[/g) ?? []).length
   return text.length <= 8_192 && pairs.length <= 300 && pairs.every((pair) => brackets(pair) <= 12)
 }
 
-/** Number of comparisons in a filter; a query may have 30. */
+/** Returns the number of comparisons in a filter; a query may have 30. */
 export function comparisonsOf(filter: Filter): number {
   const ofTest = (test: Test): number =>
     test.kind === 'is'

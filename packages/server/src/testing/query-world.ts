@@ -1,6 +1,5 @@
 /**
- * The records of the random queries: created by the factories, and loaded into memory as the tables store
- * them.
+ * Records of the random queries: created by the factories, and loaded into memory as the tables store them.
  */
 import { type Field, isLocale, isScalar, isToOne, kindOf, type Locale, locales, type Storage } from '@dala/model'
 import type { Database } from '../db/database.ts'
@@ -9,7 +8,7 @@ import { build, buildDistrict, buildNews, buildRegion, buildTag, buildUpload, tr
 
 type Value = string | number | boolean | null | Readonly<Record<string, string | null>>
 
-/** A record with its languages; without languages it has one text row. */
+/** A record of the random queries with its languages; without languages it has one text row. */
 export interface HeldDocument {
   readonly id: number
   readonly entries: HeldEntry[]
@@ -23,7 +22,7 @@ export interface HeldEntry {
 }
 export type World = Readonly<Record<string, HeldDocument[]>>
 
-/** Resources that are queried, and those reached from them. */
+/** Resources that random queries are about, and those reached from them. */
 export const queriedResources = ['news', 'tags', 'regions', 'districts', 'units'] as const
 const storedResources = [...queriedResources, 'uploads']
 
@@ -34,7 +33,7 @@ const systemStorage: Readonly<Record<string, Storage>> = {
   version: 'integer',
 }
 
-/** Columns of a resource with their storage. */
+/** Columns of a resource in the test world with their storage. */
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
   const ownColumns = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
@@ -55,7 +54,7 @@ export interface HeldLink {
   readonly many: boolean
 }
 
-/** Links of a resource to other loaded resources. */
+/** Links of a resource in the test world to other loaded resources. */
 export function linksOf(name: string): HeldLink[] {
   const { fields, localized } = resourceNamed(name)
   const ownLinks = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
@@ -66,7 +65,7 @@ export function linksOf(name: string): HeldLink[] {
   return localized ? [...ownLinks, { name: 'localizations', target: name, many: true }] : ownLinks
 }
 
-/** A number between 0 and `below`, the same in every run, mixed from position and salt. */
+/** Returns a number between 0 and `below`, the same in every run, mixed from position and salt. */
 function mixed(position: number, salt: number, below: number): number {
   let state = Math.imul(position + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
@@ -102,7 +101,7 @@ const titles = [
   'City news, an event of the region',
 ]
 const titleOf = (position: number, salt: number) => oneOf(titles, position, salt) ?? ''
-/** Most languages of most documents: which ones, and which is written first. */
+/** Returns the languages of a document, most of them in most documents; the first one is written first. */
 const languagesOf = (position: number, salt: number): Locale[] => {
   const found = locales.filter((_, index) => mixed(position, salt + index * 31, 5) > 1)
   const first = oneOf(locales, position, salt + 3) ?? 'en'
@@ -129,11 +128,11 @@ async function make(
   return ids
 }
 
-/** The optional value, missing for one position in four. */
+/** Returns an optional value, which is missing for one position in four. */
 const perhaps = (name: string, value: unknown, position: number, salt: number): Draft =>
   mixed(position, salt, 4) === 0 ? {} : { [name]: value }
 
-/** Fills an emptied database with the records of the proof, the same in every run. */
+/** Fills an emptied database with the records of the random queries, the same in every run. */
 export async function fillWorld(database: Database): Promise<void> {
   const regions: number[][] = []
   const districts: number[][] = []
@@ -209,7 +208,7 @@ export async function fillWorld(database: Database): Promise<void> {
       ...perhaps('factor', (1 + mixed(i, 112, 4)) / 8, i, 113),
     })
   }
-  // Repeated moments, and translations that are older than their source.
+  // Creation times of the records repeat, and translations are older than their source.
   const moment = "timestamptz '2026-01-01T00:00:00Z' + (id % 5) * interval '36 hours'"
   for (const name of storedResources) {
     const table = resourceNamed(name).localized ? `${name}_texts` : name
@@ -226,7 +225,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
   return rows.map(([text]) => JSON.parse(String(text)) as Row)
 }
 
-/** Reads the tables directly, without the server's read path. */
+/** Reads the tables of the records directly, without the server's read path. */
 export async function readWorld(database: Database): Promise<World> {
   const world: Record<string, HeldDocument[]> = {}
   const rows: Record<string, Row[]> = {}
@@ -260,7 +259,7 @@ export async function readWorld(database: Database): Promise<World> {
   return world
 }
 
-/** Loads both sides of the links of one table. */
+/** Loads both sides of the links of one table into memory. */
 async function holdPairs(
   database: Database,
   world: World,

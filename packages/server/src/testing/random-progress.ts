@@ -15,7 +15,7 @@ type Ask = (
   role: 'admin' | 'authenticated',
 ) => Promise<{ status: number; body: unknown }>
 
-/** Kinds of lessons: a video of known length, one behind a link, a text, and several parts. */
+/** Kinds of lessons: a video of known length, a video behind a link, a text, and several parts. */
 const kinds = ['film', 'link', 'page', 'multi'] as const
 type Kind = (typeof kinds)[number]
 type Language = Extract<Locale, 'en' | 'ru'>
@@ -24,7 +24,7 @@ interface Lesson {
   ids: Record<Language, number>
   kind: Kind
   completeWhen: 'opened' | 'watched' | 'marked'
-  /** Tenths of the video that must be watched. */
+  /** Tenths of the lesson's video that must be watched. */
   tenths: number
   length: number
   isVisible: boolean
@@ -38,7 +38,7 @@ interface Facts {
   isOpened: boolean
   isMarked: boolean
   isCompleted: boolean
-  /** Whether a day has passed since the last progress. */
+  /** Whether a day has passed since the learner's last progress. */
   hasWaited: boolean
 }
 
@@ -97,7 +97,7 @@ const partsOf = ({ kind }: Lesson, language: Language): string[] => {
 }
 const languages: readonly Language[] = ['en', 'ru']
 
-/** Plain recomputation of percentages from facts. */
+/** Recomputes percentages plainly from facts. */
 class Oracle {
   published: Lesson[] = []
   readonly facts = new Map<string, Facts>()
@@ -151,7 +151,7 @@ class Oracle {
     this.note()
   }
 
-  /** Applies a call; returns the expected number of ignored values. */
+  /** Applies a learner's call to the facts; returns the expected number of ignored values. */
   use(lesson: Lesson, part: string, call: Call): number {
     const { position_s: position, watched, opened, marked } = call
     const [[from, to]] = watched
@@ -322,7 +322,7 @@ export async function compareRandomProgress(
       } else if (step.do === 'use') {
         const parts = partsOf(lesson, step.language)
         const part = parts[step.part % parts.length] ?? ''
-        // Long pieces come in steps that do not depend on the speed of this machine.
+        // Long watched pieces come in steps that do not depend on the speed of this machine.
         const unit = lesson.length >= 1_000 ? 50 : 1
         const from = step.from * unit
         const to = from + step.length * unit
@@ -344,7 +344,7 @@ export async function compareRandomProgress(
       const sorted = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
       if (!isDeepStrictEqual({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) }))
         throw differs({ ...got, lessons: sorted(got.lessons) }, { ...expected, lessons: sorted(percents) })
-      // The list computes the percentage in a statement of its own.
+      // The list of courses computes the percentage in a statement of its own.
       const list = await done(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
       const [learner] = (list as { data: LearnerRow[] }).data
       const listed = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }

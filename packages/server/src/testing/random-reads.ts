@@ -18,22 +18,22 @@ interface List {
 
 export interface ReadsProof {
   queries: number
-  /** Number of rows in all answers, and of queries with a result. */
+  /** Number of rows in all answers to random queries, and of queries with a result. */
   rows: number
   finding: number
-  /** Number of queries whose pages were all read and joined. */
+  /** Number of random queries whose pages were all read and joined. */
   paged: number
   seconds: number
 }
 
 const stepSize = 7
-/** One query in this many is read page by page. */
+/** One random query in this many is read page by page. */
 const pagedShare = 10
 
 const isEqual = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
 
 /**
- * Sends random queries and compares the answers.
+ * Sends random queries and compares the answers with the plain evaluation.
  *
  * @param database - An emptied, migrated database.
  * @param ask - Requests an address below `/api` of the application on it, as an admin.

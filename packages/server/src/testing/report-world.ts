@@ -1,6 +1,5 @@
 /**
- * A small world for tests of reports: questions, prices, posts, courses, content and people of three past
- * months.
+ * Small test world for reports: questions, prices, posts, courses, content and people of three past months.
  */
 import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
@@ -16,7 +15,7 @@ export interface ReportWorld {
 const day = 86_400_000
 const start = Date.parse('2025-03-01T00:00:00+05:00')
 
-/** Numbers that are the same in every run. */
+/** Makes random numbers that are the same in every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -27,7 +26,7 @@ function numbersFrom(seed: number): (below: number) => number {
 
 const iso = (time: number) => new Date(time).toISOString()
 
-/** Creates the world and returns the wire ids by which reports are filtered. */
+/** Creates the test world of reports and returns the wire ids by which reports are filtered. */
 export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
   for (const report of reports.statistics) await build(database, 'statistics', report)
   const draw = numbersFrom(7)
@@ -54,7 +53,8 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
     )
 
   for (let index = 0; index < 60; index += 1) {
-    // Includes the last hours of a UTC day, which are the first ones of the next day in the report zone.
+    // The times include the last hours of a UTC day, which are the first ones of the next day in the report
+    // zone.
     const created = start + draw(92 * 24 * 60) * 60_000
     const answered = draw(4) > 0 ? created + draw(3_000) * 60_000 : undefined
     const finished = answered !== undefined && draw(3) > 0 ? answered + draw(9_000) * 60_000 : undefined
@@ -137,7 +137,7 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
   return { regions, categories, consultants }
 }
 
-/** News published and drafted, each without, with a current and with an outdated translation. */
+/** Creates news, published and drafted, each without, with a current and with an outdated translation. */
 async function buildNewsInAllStates({ database }: Pick<ResourceApp, 'database'>): Promise<void> {
   for (const active of [true, false]) {
     await build(database, 'news', { title: 'Alone', active })

@@ -1,4 +1,4 @@
-/** The application of a test file: started once for the file, with one account for each role. */
+/** Application of a test file: started once for the file, with one account for each role. */
 import type { RoleType } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
@@ -11,7 +11,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const signedInRoles = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
-/** An answer: its status and its JSON. */
+/** An answer of the application: its status and its JSON. */
 interface Answer {
   status: number
   body: unknown
@@ -23,7 +23,7 @@ export interface ResourceApp {
   readonly queue: WorkQueue
   /** Ids of the accounts by role; `public` has none. */
   readonly people: Readonly<Record<string, number>>
-  /** Tokens of the same accounts. */
+  /** Tokens of the accounts by role. */
   readonly tokens: Readonly<Record<string, string>>
   /** Sends a request below `/api` as one of the roles, by default as admin; `public` sends no token. */
   ask(method: Method, url: string, body?: unknown, role?: RoleType): Promise<Answer>

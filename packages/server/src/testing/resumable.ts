@@ -6,7 +6,7 @@ interface PieceAnswer {
   status: number
   headers: Readonly<Record<string, unknown>>
   body: unknown
-  /** The records of the last answer of an upload. */
+  /** Records of the last answer of a resumable upload. */
   records: FileRecord[]
 }
 
@@ -14,13 +14,13 @@ type Sent = Readonly<Record<string, string>>
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** The headers that begin an upload. */
+/** Returns the headers that begin a resumable upload. */
 export const beginningOf = (bytes: number, filename: string, purpose: string): Sent => ({
   'upload-length': String(bytes),
   'upload-metadata': `filename ${encoded(filename)},purpose ${encoded(purpose)}`,
 })
 
-/** Sends requests of the protocol to an application. */
+/** Sends requests of the tus protocol to an application. */
 export class ResumableClient {
   readonly #here: Pick<UploadApp, 'app' | 'headersOf'>
   readonly #role: RoleType
@@ -39,7 +39,7 @@ export class ResumableClient {
     return { status: answer.statusCode, headers: answer.headers, body, records } satisfies PieceAnswer
   }
 
-  /** Begins an upload. Returns the answer and the id. */
+  /** Begins a resumable upload. Returns the answer and the id. */
   async begin(bytes: number, filename: string, purpose: string) {
     const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose))
     return {
@@ -56,7 +56,7 @@ export class ResumableClient {
     return this.ask('PATCH', id, sent, bytes)
   }
 
-  /** Returns the number of bytes that have arrived. */
+  /** Returns the number of an upload's bytes that have arrived. */
   async offset(id: string): Promise<number> {
     return Number((await this.ask('HEAD', id)).headers['upload-offset'])
   }

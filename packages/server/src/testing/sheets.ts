@@ -3,13 +3,13 @@ import { type CellValue, readXlsx, type WriteSheet, writeXlsx } from 'hucre/xlsx
 
 export type Rows = readonly (readonly CellValue[])[]
 
-/** A sheet of rows. */
+/** Writes rows into a sheet file. */
 export async function sheetOf(rows: Rows, more: Partial<WriteSheet> = {}): Promise<Buffer> {
   const sheets = [{ name: 'Sheet', rows: rows.map((row) => [...row]), ...more }]
   return Buffer.from(await writeXlsx({ sheets }))
 }
 
-/** The rows of the first sheet of a file. */
+/** Returns the rows of the first sheet of a file. */
 export async function rowsOfFile(bytes: Uint8Array): Promise<CellValue[][]> {
   const { sheets } = await readXlsx(new Uint8Array(bytes))
   return sheets[0]?.rows ?? []

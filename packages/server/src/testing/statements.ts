@@ -1,7 +1,7 @@
 /** Counts the statements that reach a database. */
 import type { Database } from '../db/database.ts'
 
-/** Runs work and returns the statements it sent, without begin and commit. */
+/** Runs work and returns the statements that it sent to the database, without begin and commit. */
 export async function statementsOf(database: Database, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const end = database.onStatement((text) => statements.push(text))

@@ -10,7 +10,7 @@ interface Setup {
 }
 
 /**
- * Sets the second step up and confirms it, with the session of a token.
+ * Sets up and confirms a user's second step, with the session of a token.
  *
  * @throws When it is refused.
  */

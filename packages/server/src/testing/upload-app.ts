@@ -1,4 +1,4 @@
-/** The application with its own data folder, and forms as browsers send them, for tests of uploads. */
+/** Application with its own data folder, and forms as browsers send them, for tests of uploads. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +31,14 @@ export interface FileRecord extends Record<string, unknown> {
 interface UploadAnswer {
   status: number
   body: unknown
-  /** The records of a successful answer. */
+  /** Records of uploaded files in a successful answer. */
   records: FileRecord[]
 }
 
 export interface Part {
   field?: string
   name?: string
-  /** The content type that the client claims. */
+  /** Content type that the client claims for the file. */
   type?: string
   bytes: Buffer
 }
@@ -49,22 +49,22 @@ export interface UploadApp {
   app: FastifyInstance
   database: Database
   dataDir: string
-  /** The complete log. */
+  /** Complete log of the application. */
   log: () => string
   people: Readonly<Record<string, number>>
   headersOf: (role: RoleType) => Record<string, string>
-  /** Posts a form, as admin by default. */
+  /** Posts a form with files, as admin by default. */
   send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
-  /** Names of all stored files. */
+  /** Returns the names of all stored files. */
   stored: () => string[]
-  /** Path of a stored file, for tests that age, delete or add files directly. */
+  /** Returns the path of a stored file, for tests that age, delete or add files directly. */
   pathOf: (name: string) => string
-  /** Names in the folder of incoming files. */
+  /** Names of the files in the folder of incoming files. */
   incoming: () => string[]
 }
 
-/** The bytes of a form with their content type. */
+/** Returns the bytes of a form with their content type. */
 export async function formOf(
   parts: readonly Part[],
   texts: Texts = {},
@@ -133,7 +133,7 @@ export async function openUploadApp(
   }
 }
 
-/** A picture of one colour with a corner in another, which makes its orientation visible. */
+/** Makes a picture of one colour with a corner in another, which makes its orientation visible. */
 export function drawn(width: number, height: number): Sharp {
   const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   const corner = { ...half, channels: 3, background: '#c00' } as const
@@ -142,7 +142,7 @@ export function drawn(width: number, height: number): Sharp {
   ])
 }
 
-/** Frames of an animation, each of its own colour, in one column. */
+/** Makes the frames of an animation, each of its own colour, in one column. */
 export function film(frames: number, side = 8): Sharp {
   const pixels = Buffer.alloc(frames * side * side * 3, Buffer.from([0]))
   for (let at = 0; at < pixels.length; at += 3) {
@@ -152,7 +152,7 @@ export function film(frames: number, side = 8): Sharp {
   return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
 }
 
-/** A square of noise that hardly compresses, the same each time. */
+/** Makes a square of noise that hardly compresses, the same each time. */
 export function noise(side: number): Sharp {
   let state = 2_463_534_242
   const pixels = Uint8Array.from({ length: side * side * 3 }, () => {

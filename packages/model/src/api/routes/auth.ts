@@ -67,7 +67,9 @@ const settings = z.strictObject({
   password: z.strictObject({ min: z.int(), max: z.int() }),
 })
 
-/** Invalid texts are answered with 400, like the fields of an account. */
+/**
+ * Invalid texts in bodies of sign-in and registration are answered with 400, like the fields of an account.
+ */
 const judged = { recordBody: true } as const
 const own = { group, ungated: true } as const
 const visitors = { group, open: true } as const
@@ -84,8 +86,8 @@ export const authRoutes = {
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
-        // Code of the second step. A code that is no text counts as wrong; accounts without a second step
-        // ignore it.
+        // Code of the second step of a sign-in. A code that is no text counts as wrong; accounts without a
+        // second step ignore it.
         code: declared<string>({
           type: 'string',
           description: 'Code from the authenticator app, or a recovery code',
@@ -314,7 +316,7 @@ export type TwoStepSetup = z.output<typeof twoStepSetup>
 export type TwoStepStatus = z.output<typeof twoStepStatus>
 export type AuthSettings = z.output<typeof settings>
 export type Credentials = z.output<Auth['POST /api/auth/local']['body']>
-/** The password and a code of the app, or a recovery code. */
+/** Body with the password and a code of the authenticator app, or a recovery code. */
 export type TwoStepProof = z.output<typeof proof>
 export type PasswordReset = z.output<Auth['POST /api/auth/reset-password']['body']>
 export type NewPassword = z.output<Auth['POST /api/auth/change-password']['body']>

@@ -182,7 +182,7 @@ export const bulkRoutes = {
 export type BulkOrder = z.output<typeof order>
 export type BulkAction = z.output<typeof action>
 export type BulkSelection = z.output<typeof selection>
-/** The action on each row; the rows of `edit` and `order` have their own values. */
+/** The action of a bulk edit on each row; the rows of `edit` and `order` have their own values. */
 export type StoredBulkAction = z.output<typeof stored>
 export type BulkJob = z.output<typeof job>
 export type BulkRow = z.output<typeof row>

@@ -50,32 +50,38 @@ export interface RouteContract {
   /** Whether the route works without a token. */
   open?: true
   /**
-   * Works for every signed-in user, whatever their role requires of them and whatever role they view the
-   * panel as.
+   * Whether the route works for every signed-in user, whatever their role requires and whatever role they
+   * view the panel as.
    */
   ungated?: true
   /** Query keys of the route that the query engine parses. */
   shared?: readonly SharedKey[]
-  /** Query keys that only this route has. */
+  /** Query keys of the route that no other route has. */
   query?: z.ZodObject
-  /** Rejects invalid query keys with 422, all of them at once; with 400 and `query.value` when absent. */
+  /**
+   * Whether the route rejects invalid query keys with 422, all of them; with 400 and `query.value` when
+   * absent.
+   */
   unprocessableQuery?: true
   /** Names of shared headers that the route documents. */
   headers?: readonly string[]
   /** Body of the request; absent where the route takes none. */
   body?: z.ZodType | Media
   /**
-   * Rejects an invalid body like an invalid query, with 400 and the first invalid key; with 422 and all of
-   * them when absent.
+   * Whether the route rejects an invalid body like a query, with 400 and the first invalid key; with 422 and
+   * all of them when absent.
    */
   queryBody?: true
-  /** Rejects an invalid body like an invalid record, with 400 and all invalid keys; with 422 when absent. */
+  /**
+   * Whether the route rejects an invalid body like a record, with 400 and all invalid keys; with 422 when
+   * absent.
+   */
   recordBody?: true
   /** Keys of the body that the paths of errors omit, like `data`. */
   unnamed?: readonly string[]
   /** Answers of the route by status; null: no body. */
   answers: Readonly<Record<number, z.ZodType | Media | null>>
-  /** Error codes of the route, beside those of every route. */
+  /** Error codes of the route, in addition to those of every route. */
   refusals?: readonly ErrorCode[]
   /** Access of each role to the route, where roles differ. */
   roles?: Readonly<Record<string, string>>

@@ -43,7 +43,7 @@ export const exportRoutes = {
       resource: z.string().describe('Name of the resource on the wire'),
       format: z.enum(exportFormats),
       columns,
-      /** Conditions, sort order and language of the list; the query engine parses them. */
+      /** Conditions, sort order and language of the exported list; the query engine parses them. */
       query: declared<Readonly<Record<string, unknown>>>({
         type: 'object',
         properties: Object.fromEntries(exportQueryKeys.map((key) => [key, {}])),

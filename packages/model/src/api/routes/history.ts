@@ -133,13 +133,13 @@ export const recordRoutes = {
 const deleted = z.strictObject({
   /** Wire name of the deleted record's resource. */
   resource: z.string(),
-  /** Wire id that `restore` takes. */
+  /** Wire id of the deleted record that `restore` takes. */
   id,
   /** Name of the deleted record; null where the caller may not read it. */
   name: z.string().nullable(),
   at: moment,
   by: personCard.nullable(),
-  /** Time until which the record can be restored. */
+  /** Time until which the deleted record can be restored. */
   until: moment,
   /** Languages that a restore brings back; none for a resource without languages. */
   locales: z.array(locale),
@@ -153,7 +153,7 @@ const progress = z.strictObject({
   /** Wire name of a resource with translations. */
   resource: z.string(),
   locale,
-  /** Records that the caller can access, in any language. */
+  /** Number of the resource's records that the caller can access, in any language. */
   total: whole,
   current: whole,
   outdated: whole,

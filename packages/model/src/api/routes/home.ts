@@ -10,32 +10,32 @@ const maxRef = 80
 
 /** One row of open work on the home page. */
 const row = z.strictObject({
-  /** Identity of the row in its group: an id, or a resource and an id. */
+  /** Identity of a home page row in its group: an id, or a resource and an id. */
   ref: z.string(),
   id: whole,
-  /** The question, the title, the district; null where labels describe the row. */
+  /** Title of a home page row: the question, the title, the district; null where labels describe the row. */
   title: z.string().nullable(),
-  /** Language of the row's title. */
+  /** Language of the title of a home page row. */
   locale: locale.nullable(),
-  /** Person or company that waits for an answer. */
+  /** Person or company that waits for an answer on the home page. */
   from: person.nullable(),
-  /** District or region of the row. */
+  /** District or region of a home page row. */
   place: z.string().nullable(),
-  /** User who answers; null when the row is unassigned. */
+  /** User who answers the case of a home page row; null when nobody is assigned. */
   owner: person.nullable(),
   since: moment.nullable(),
-  /** Deadline of the row. */
+  /** Deadline of the case in a home page row. */
   due: moment.nullable(),
-  /** Number of items in the row, such as prices. */
+  /** Number of items in a home page row, such as prices. */
   count: whole.nullable(),
-  /** Kind of the row, in groups with several kinds. */
+  /** Kind of a home page row, in groups with several kinds. */
   kind: z.enum(['flagged', 'district', 'edit']).nullable(),
-  /** Resource of a text to translate; its outdated language follows. */
+  /** Resource of a text to translate in a home page row; its outdated language follows. */
   resource: z.string().nullable(),
   outdated: locale.nullable(),
   languages: z.array(locale).readonly(),
   outdatedLanguages: z.array(locale).readonly(),
-  /** Ids of records in the address of the row. */
+  /** Ids of records in the address of a home page row. */
   pricedate: whole.nullable(),
   region: whole.nullable(),
   putOffUntil: moment.nullable(),
@@ -44,24 +44,24 @@ const row = z.strictObject({
 const workGroup = z.strictObject({
   key: z.enum(homeGroupKeys),
   failed: z.boolean().describe('The group could not be read; its other values have no meaning'),
-  /** Number of all rows of the group, including postponed ones. */
+  /** Number of all rows in a home page group, including postponed ones. */
   count: whole.describe('Number of rows on the page that `all` opens'),
-  /** Number of rows past their deadline; null in a group without deadlines. */
+  /** Number of home page rows past their deadline; null in a group without deadlines. */
   late: whole.nullable(),
-  /** Start of the longest wait in the group. */
+  /** Start of the longest wait in a home page group. */
   oldest: moment.nullable(),
-  /** Flagged and missing prices, in the group of prices. */
+  /** Flagged and missing prices, in the home page group of prices. */
   flagged: whole,
   missing: whole,
   rows: z.array(row),
-  /** Page of the whole group; the group of a day of prices has its own page. */
+  /** Page with all rows of a home page group; the group of a day of prices has its own page. */
   all: z.strictObject({
     path: z.string().describe('In the panel, below `/app`'),
     search: z.record(z.string(), z.string()).readonly(),
   }),
 })
 
-/** A day of the week; `share` is the per cent of expected prices, `count` is answers. */
+/** A weekday on the home page; `share` is the per cent of expected prices, `count` is answers. */
 const weekDay = z.strictObject({
   date: day,
   share: z.number().nullable(),
@@ -69,7 +69,7 @@ const weekDay = z.strictObject({
   pricedate: whole.nullable(),
 })
 
-/** A figure of the caller beside the median of the team. */
+/** A figure of the caller on the home page, beside the median of the team. */
 const figure = z.strictObject({
   key: z.enum(['reply_median', 'within_target', 'rating']),
   unit: z.enum(reportUnits),
@@ -80,7 +80,7 @@ const figure = z.strictObject({
 const week = z.strictObject({
   of: z.enum(['prices', 'answers']),
   days: z.array(weekDay),
-  /** Unpublished days: today, and earlier days that were skipped. */
+  /** Unpublished days of prices: today, and earlier days that were skipped. */
   unpublished: z.array(z.strictObject({ date: day, pricedate: whole.nullable() })),
   figures: z.array(figure),
 })
@@ -89,23 +89,23 @@ const week = z.strictObject({
 const change = z.strictObject({
   id: whole,
   at: moment,
-  /** User who made the change; null for the program and for deleted accounts. */
+  /** User who made the recent change; null for the program and for deleted accounts. */
   by: person.nullable(),
   action: z.string(),
   /** Name of the changed record's resource in the model. */
   resource: z.string().nullable(),
   record: z.strictObject({ id: whole, title: z.string().nullable(), locale: locale.nullable() }).nullable(),
-  /** Number of consecutive records with the change. */
+  /** Number of consecutive records with the same recent change. */
   count: whole,
 })
 
 const answer = z.strictObject({
   data: z.strictObject({
     scope: z.enum(homeScopes),
-    /** Number of open rows in each scope of the caller, without postponed rows. */
+    /** Number of open home page rows in each scope of the caller, without postponed rows. */
     totals: z.strictObject({ team: whole.optional(), mine: whole.optional() }),
     putOff: whole,
-    /** Number of rows past their deadline in all groups, and the oldest deadline. */
+    /** Number of home page rows past their deadline in all groups, and the oldest deadline. */
     late: whole,
     oldest: moment.nullable(),
     groups: z.array(workGroup),
@@ -116,7 +116,7 @@ const answer = z.strictObject({
   meta: z.strictObject({ generated_at: moment, date: day, zone: z.string() }),
 })
 
-/** Reference to a row: an id, with the day, or with the resource and the language of a text. */
+/** Reference to a home page row: an id, with the day, or with the resource and the language of a text. */
 const isRef = (given: string) => /^(?:[\da-z-]{1,40}\/){0,2}\d{1,10}$/.test(given)
 const ref = text(maxRef)
   .check(({ value, issues }) => {

@@ -80,7 +80,7 @@ const key = (
 
 const suggestion = z.strictObject({
   value: z.string(),
-  /** Label of the button that applies the suggestion. */
+  /** Label of the button that applies the suggestion for a faulty cell. */
   label: z.string(),
 })
 const rowIssue = z.strictObject({
@@ -91,12 +91,15 @@ const rowIssue = z.strictObject({
   field: z.string().describe('The key of the field').nullable(),
   code: z.string().describe('A code of the error catalogue'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** Error message in English. */
+  /** Error message of an imported cell in English. */
   message: z.string(),
-  /** Rejected value as in the file or the correction. */
+  /** Rejected value of an imported cell, as in the file or the correction. */
   value: z.string().nullable(),
   suggestion: suggestion.nullable(),
-  /** Positions of letters of the other alphabet, or of letters that differ from the suggestion. */
+  /**
+   * Positions of letters of the other alphabet in an imported value, or of letters that differ from the
+   * suggestion.
+   */
   wrong_letters: z
     .array(whole)
     .readonly()
@@ -111,10 +114,10 @@ const row = z.strictObject({
   corrected: byKey(z.string(), 'The correction of the text in the file'),
   before: byKey(cell, 'The present value of the record; only loaded columns').nullable(),
   after: byKey(cell, 'The value after the import; keys with an invalid cell are left out'),
-  /** Keys of the fields whose values change. */
+  /** Keys of the fields that an imported row changes. */
   changed: z.array(z.string()).readonly(),
   issues: z.array(rowIssue).readonly(),
-  /** Other rows of the file with the same key. */
+  /** Other rows of the imported file with the same key. */
   twins: z.array(whole).readonly(),
   is_confirmed: z.boolean().describe('The warnings were confirmed for this row alone'),
   is_hidden: z.boolean(),
@@ -178,9 +181,12 @@ const correction = z.object({
       left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
     })
     .nullish(),
-  /** Id of the record for a name in the file; null withdraws the decision. */
+  /** Decisions on names in the imported file: id of the record; null withdraws the decision. */
   names: few(z.object({ key: z.string(), name: cellText, target: number.nullable() })).nullish(),
-  /** Corrections by key; null withdraws a correction, an empty text empties the cell. */
+  /**
+   * Corrections of imported cells by the key of the field; null withdraws a correction, an empty text empties
+   * the cell.
+   */
   rows: few(
     z.object({ row: number, values: z.record(z.string(), cellText.nullable()).describe('By the key of the field') }),
   ).nullish(),

@@ -8,7 +8,7 @@ const notice = z.strictObject({
   id,
   kind: z.enum(noticeKinds),
   params: z.record(z.string(), z.unknown()),
-  /** Page that the notice opens, below `/app` of the panel; null for none. */
+  /** Page that the notice opens, below `/app` of the panel; null for a notice without a page. */
   address: z.string().nullable(),
   createdAt: moment,
   readAt: moment.nullable(),

@@ -20,7 +20,7 @@ function isFound(params: unknown): params is Found {
   return typeof params === 'object' && params !== null && 'code' in params
 }
 
-/** Whether the key that names the shape matched no shape. */
+/** Tells whether an input's key that names its shape matched no shape. */
 const isKinds = (one: z.core.$ZodIssueInvalidUnion): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } =>
   'options' in one && one.options !== undefined
 

@@ -18,7 +18,7 @@ const lesson = z.strictObject({
   locale,
   kind: z.enum(['single', 'multi']),
   state,
-  /** Duration of the video file, else the minutes that were entered. */
+  /** Duration of the lesson's video file, else the minutes that were entered. */
   duration_s: whole.nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
@@ -35,7 +35,7 @@ const outline = z.strictObject({
   lessons: z.array(lesson).readonly(),
 })
 
-/** A reason against publishing a language, or something that an author should see before. */
+/** A reason against publishing a language of a course, or something that an author should see before. */
 const problem = z.strictObject({
   /** Id of the lesson; null where the course itself has the problem. */
   lesson: id.nullable(),
@@ -49,9 +49,9 @@ const check = z.strictObject({
   languages: z.array(
     z.strictObject({
       locale,
-      /** Number of visible lessons with a text or a video in the language. */
+      /** Number of the course's visible lessons with a text or a video in the language. */
       lessons: whole,
-      /** Number of all visible lessons. */
+      /** Number of all visible lessons of the course. */
       visible: whole,
       /** Whether learners see the course in the language. */
       published: z.boolean(),
@@ -61,25 +61,28 @@ const check = z.strictObject({
   warnings: z.array(problem),
 })
 
-/** A value in a comparison: texts without markup and cut; null for links and structures. */
+/**
+ * A value in a comparison of a course's versions: texts without markup and cut; null for links and
+ * structures.
+ */
 const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 const courseChange = z.strictObject({
   kind: z.enum(['added', 'removed', 'changed']),
   resource: z.enum(['courses', 'lessongroups', 'lessons']),
-  /** Id of the oldest text of the record: equal in all changes of the record. */
+  /** Id of the oldest text of the changed record: equal in all changes of the record. */
   record: id,
   id,
   title: z.string(),
-  /** Language of the change; null for values of all languages and for whole records. */
+  /** Language of a course's change; null for values of all languages and for whole records. */
   locale: locale.nullable(),
-  /** Languages of a record that was added or removed. */
+  /** Languages of a course's record that was added or removed. */
   locales: z.array(locale),
   fields: z.array(z.strictObject({ name: z.string(), before: compared, after: compared })),
 })
 
 const diff = z.strictObject({
-  /** Time of the last publication; null before the first. */
+  /** Time of the course's last publication; null before the first. */
   published_at: moment.nullable(),
   changes: z.array(courseChange),
   /** Lessons that learners see now and will not see after the publication. */

@@ -44,7 +44,7 @@ export const auditRoutes = {
     answers: {
       200: z.strictObject({
         data: z.array(lineChange),
-        /** Whether some of the changes are hidden from this caller. */
+        /** Whether some of the audit line's changes are hidden from this caller. */
         meta: z.strictObject({ withheld: z.boolean() }),
       }),
     },

@@ -35,7 +35,7 @@ const ofReason = ['request.unprocessable', 'state.reason', 'validation.several']
 const openWork = z.strictObject({ consultations: whole, rooms: whole })
 const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
 
-/** User who receives the open work; null for the queue. */
+/** User who receives the open work of the account; null for the queue. */
 const handover = declared<{ to: Linked | null } | null>({
   type: 'object',
   properties: { to: { type: ['integer', 'null'] } },

@@ -12,7 +12,7 @@ const query = z.object({ locale: languageKey('The language of names') })
 const named = z.strictObject({ id: whole, name: z.string() })
 const price = z.number().nullable()
 
-/** The cells of today: the present ones, and the missing ones of the last published day. */
+/** The price cells of today: the present ones, and the missing ones of the last published day. */
 const progress = z.strictObject({
   /** Record of the price date; null before the first price is entered. */
   pricedate: whole.nullable(),
@@ -21,25 +21,25 @@ const progress = z.strictObject({
   entered: whole,
   carried: whole,
   missing: whole,
-  /** At most three districts with the most cells that are missing or only carried over. */
+  /** At most three districts with the most price cells that are missing or only carried over. */
   districts: z.array(z.strictObject({ id: whole, name: z.string(), count: whole })),
-  /** Number of districts with cells that are missing or only carried over. */
+  /** Number of districts with price cells that are missing or only carried over. */
   districts_count: whole,
 })
 
 const today = z.strictObject({
-  /** Today in the zone of TIME_ZONE. */
+  /** The present day in the zone of TIME_ZONE. */
   date: day,
   zone: z.string(),
   /** Minutes by which the zone of TIME_ZONE is now ahead of UTC. */
   offset_minutes: z.int(),
   /** Unpublished days on which prices are usual, newest first. */
   missing: z.array(day),
-  /** Progress of the day; null for callers who may not write prices. */
+  /** Progress of the price day; null for callers who may not write prices. */
   progress: progress.nullable(),
 })
 
-/** A cell of the day by its names, with the region. */
+/** A price cell of the day by the names of its product and district, with the region. */
 const reviewCell = z.strictObject({
   product: named,
   district: named,
@@ -62,7 +62,7 @@ const review = z.strictObject({
   look: z.array(reviewCell),
   missing: z.array(reviewCell),
   carried: z.array(reviewCell),
-  /** Districts with the most missing cells, and the number of cells. */
+  /** Districts with the most missing price cells, and the number of these cells. */
   gaps: z.array(z.strictObject({ district: named, region: whole.nullable(), count: whole })),
 })
 
@@ -127,5 +127,5 @@ export type DayProgress = z.output<typeof progress>
 export type PriceToday = z.output<typeof today>
 export type PriceReview = z.output<typeof review>
 export type PriceReviewCell = z.output<typeof reviewCell>
-/** The body of a step of a price date. */
+/** The body of a call that moves a price date to its next state. */
 export type StepBody = z.output<typeof body>['data']

@@ -52,24 +52,26 @@ function inOrder({ value: { from, to }, issues }: DayRange): void {
 }
 
 const point = z.strictObject({
-  /** First day of the point's interval. */
+  /** First day of the interval of a price chart's point. */
   t: day,
-  /** Price of the base unit; null where no price is known. */
+  /** Price of the base unit in a price chart's point; null where no price is known. */
   value: number,
-  /** Number of prices in the point's value. */
+  /** Number of prices in the value of a price chart's point. */
   n: whole,
-  /** Whether all prices of the point were carried over. */
+  /** Whether all prices of a price chart's point were carried over. */
   carried: z.boolean(),
-  /** Whether the interval is cut or not over, or has a price that is not published. */
+  /**
+   * Whether the interval of a price chart's point is cut or not over, or has a price that is not published.
+   */
   partial: z.boolean(),
 })
 
-/** One line of a chart: a district, a region, or the whole country. */
+/** One line of a price chart: a district, a region, or the whole country. */
 const line = z.strictObject({ district: named.nullable(), region: named.nullable(), points: z.array(point) })
 
 const series = z.strictObject({
   product: named,
-  /** The base unit of the values; null where the unit of the product has no base. */
+  /** Base unit of a price chart's values; null where the unit of the product has no base. */
   unit: named.nullable(),
   lines: z.array(line),
 })
@@ -86,10 +88,10 @@ const seriesAnswer = z.strictObject({
 })
 
 const season = z.strictObject({
-  /** Deviation of the growth from that of the same month in past years, in standard deviations. */
+  /** Deviation of the price growth from that of the same month in past years, in standard deviations. */
   value: z.number(),
   level: z.enum(seasonLevels),
-  /** Number of past years in the comparison. */
+  /** Number of past years that the growth of the price is compared with. */
   years: whole,
 })
 
@@ -98,14 +100,14 @@ const band = z.enum(priceBands).nullable()
 const change = z.strictObject({
   product: whole,
   district: whole,
-  /** Price of the base unit. */
+  /** Price of the base unit on the earlier day of a price change. */
   value: number,
   carried: z.boolean(),
   change_pct: number,
   band,
-  /** Earlier price that the value is compared with. */
+  /** Earlier price that the present price is compared with. */
   base: z.strictObject({ value: z.number(), date: day }).nullable(),
-  /** Reason for a missing change. */
+  /** Reason why the price change is missing. */
   gap: z.enum(changeGaps).nullable(),
   season: season.nullable(),
 })
@@ -114,15 +116,15 @@ const changedProduct = z.strictObject({
   id: whole,
   name: z.string(),
   unit: named.nullable(),
-  /** Number of districts with their own price, neither carried over nor unconfirmed. */
+  /** Number of districts with their own price of the product, neither carried over nor unconfirmed. */
   n: whole,
   low: number,
   median: number,
   high: number,
-  /** Ids of the districts with the lowest and the highest price. */
+  /** Ids of the districts with the lowest and the highest price of the product. */
   low_district: whole.nullable(),
   high_district: whole.nullable(),
-  /** Median of the price changes, in per cent. */
+  /** Median of the product's price changes, in per cent. */
   change_pct: number,
   band,
 })
@@ -146,12 +148,12 @@ const changes = z.strictObject({
 const changesMeta = z.strictObject({
   window: whole,
   market_type: market,
-  /** Number of pairs of product and district. */
+  /** Number of pairs of product and district in the list of price changes. */
   total: whole,
-  /** Number of pairs with a price on the day, including carried prices. */
+  /** Number of pairs of product and district with a price on the day, including carried prices. */
   priced: whole,
   bands: z.strictObject({ steady: whole, moving: whole, sharp: whole }),
-  /** Whether there are more changes than the answer contains. */
+  /** Whether there are more price changes than the answer contains. */
   more: z.boolean(),
 })
 

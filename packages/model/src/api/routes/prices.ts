@@ -28,7 +28,7 @@ const byDay = 'The day is given as `date` (`2026-03-01`), or as `pricedate`, the
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
 const named = z.strictObject({ id: whole, name: z.string() })
-/** Reason why a price waits, stored with the price. */
+/** Reason why a price waits for a review or a confirmation, stored with the price. */
 const flag = declared<PriceFlag>({ type: 'object' }).nullable()
 
 const figures = { price, price_max: price }
@@ -71,7 +71,7 @@ const grid = z.strictObject({
   meta: z.strictObject({ regions: z.array(named), categories: z.array(named), more: z.boolean() }),
 })
 
-/** Values of a price that are checked cell by cell: an invalid value rejects only the cell. */
+/** Values of a price that are checked cell by cell: an invalid value rejects only its cell. */
 const judged = {
   price: declared<number | null>({ type: ['number', 'null'] }).optional(),
   price_max: declared<number | null>({ type: ['number', 'null'] }).optional(),
@@ -85,15 +85,15 @@ const writtenCell = z.object({
   product: id,
   district: id,
   ...judged,
-  /** Version of the cell that the user saw, null for none; any version when absent. */
+  /** Version of the price cell that the user saw, null for none; any version when absent. */
   version: id.nullish(),
 })
 
-/** The reason why a cell is rejected or waits, and the probable intention. */
+/** The reason why a price cell is rejected or waits, and the probable intention. */
 const remark = {
   code: z.string(),
   message: z.string(),
-  /** Parameters of the error message. */
+  /** Parameters of a price cell's error message. */
   params: declared<FaultParams>({ type: 'object' }),
 }
 const suggestion = z.strictObject({ price: z.number(), price_max: price })
@@ -117,9 +117,9 @@ const rejectedCell = z.strictObject({
   district: whole,
   ...remark,
   suggestion: suggestion.optional(),
-  /** The flag of a figure that a published day accepts only with a confirmation. */
+  /** The flag of a price that a published day accepts only with a confirmation. */
   flag: flag.optional(),
-  /** Present value of the cell, when the sent version is outdated. */
+  /** Present value of the price cell, when the sent version is outdated. */
   current: z.strictObject({ ...figures, version: whole }).optional(),
 })
 

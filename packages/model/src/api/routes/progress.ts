@@ -32,7 +32,7 @@ const part = z.strictObject({
 const lessonProgress = z.strictObject({
   id,
   percent,
-  /** Position of the part that was used last. */
+  /** Position of the lesson part that the learner used last. */
   position_s: seconds,
   part: z.string().describe('Part that was used last; empty for the lesson itself'),
   completed: z.boolean(),
@@ -42,9 +42,9 @@ const lessonProgress = z.strictObject({
 const courseProgress = z.strictObject({
   percent,
   completed_at: moment.nullable(),
-  /** Number of the certificate; null before the course was completed. */
+  /** Number of the learner's certificate; null before the course was completed. */
   certificate: z.string().nullable(),
-  /** All lessons in order. */
+  /** All lessons of the course in order. */
   lessons: z.array(lessonProgress),
 })
 
@@ -66,13 +66,13 @@ const statistics = z.strictObject({
   /** Learners with progress in the last 7 days. */
   active: whole,
   completed: whole,
-  /** Median time from the first progress to the completion, in seconds. */
+  /** Median time from the first progress in the course to its completion, in seconds. */
   median_s: seconds.nullable(),
   funnel: z.array(z.strictObject({ id, title: z.string(), started: whole, completed: whole })),
   curves: z
     .array(
       z.strictObject({
-        /** Id of the lesson. */
+        /** Id of the course's lesson. */
         id,
         part: z.string(),
         buckets: z.array(whole).length(20).describe('Learners who watched something of each 5 % of the video'),
@@ -85,11 +85,11 @@ const usage = z.strictObject({
   learners: whole,
   completed: whole,
   attachments: whole,
-  /** Files that texts and pictures of the drafts use. */
+  /** Number of files that texts and pictures of the drafts use. */
   files: whole,
-  /** Texts of the record and of what is deleted with it. */
+  /** Number of texts of the record and of what is deleted with it. */
   translations: whole,
-  /** Lessons of a course or of a group; 0 for a lesson. */
+  /** Number of lessons of a course or of a group; 0 for a lesson. */
   lessons: whole,
 })
 
@@ -104,7 +104,7 @@ const usageOf = <const Name extends string>(name: Name, summary: string) =>
     roles: staff,
   }) as const
 
-/** Maximum number of intervals in one call. */
+/** Maximum number of watched intervals in one call. */
 const maxSent = 500
 
 export const progressRoutes = {

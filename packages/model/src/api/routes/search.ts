@@ -9,7 +9,7 @@ const found = z.strictObject({
   resource: z.string().describe('Name of the resource on the wire'),
   id,
   name: z.string(),
-  /** Language of the record's name; null where names have none. */
+  /** Language of the found record's name; null where names have none. */
   locale: locale.nullable(),
   rank: z.int().min(0).max(3),
 })

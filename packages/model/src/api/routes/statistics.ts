@@ -44,11 +44,11 @@ const metric = z.strictObject({
 })
 
 const point = z.strictObject({
-  /** First day of the point's interval. */
+  /** First day of the interval of a report chart's point. */
   t: day,
   value: number,
   previous: number,
-  /** First day of the interval that the point is compared with. */
+  /** First day of the interval that a report chart's point is compared with. */
   previous_t: day.nullable(),
   partial: z.boolean().describe('The interval is not over, or only a part of it is in the period'),
   no_data: z.boolean(),
@@ -58,7 +58,7 @@ const share = z.strictObject({ value: number, previous: number, n: whole })
 
 const row = share.extend({
   id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
-  /** Name of the row; codes are translated by the catalogues. */
+  /** Name of a report table's row; codes are translated by the catalogues. */
   name: z.string().nullable().describe('Name of the record in `locale`'),
 })
 
@@ -66,7 +66,9 @@ const breakdown = z.strictObject({
   dim: z.string(),
   metric: z.string().describe('The figure that is divided among the rows'),
   rows: z.array(row),
-  /** Share without a region, category or person, with which the rows add up to the figure. */
+  /**
+   * Share of a report's cases without a region, category or person, with which the rows add up to the figure.
+   */
   not_set: share.nullable(),
   team: number.describe(
     'The median of all people when the rows are people; null for a consultant when it has fewer than five values',
@@ -114,7 +116,7 @@ type ReportFilters = Partial<Record<(typeof reportFilters)[number], number>>
 const isObject = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
 
-/** The id in a filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
+/** The id in a report's filter, plain or as `$eq`; null for an empty one, undefined for anything else. */
 function idOfFilter(given: unknown): number | null | undefined {
   const value = isObject(given) && Object.keys(given).length === 1 ? given.$eq : given
   if (value === '') return null

@@ -41,7 +41,7 @@ const everybody = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 const number = z.number()
 const line = z.string()
 
-/** Number of trading posts in each tab. */
+/** Number of trading posts in each tab of the moderation queue. */
 const counts = z.strictObject({
   on_hold: whole,
   needs_changes: whole,
@@ -53,14 +53,14 @@ const counts = z.strictObject({
   all: whole,
 } satisfies Record<QueueTab, z.ZodType>)
 
-/** The moderator who is reviewing a post, and the end of the claim. */
+/** The moderator who is reviewing a trading post, and the end of the claim. */
 const claim = z.strictObject({ by: person, until: moment })
 
-/** The working hours until a post must be decided, and the calendar for counting them. */
+/** The working hours until a trading post must be decided, and the calendar for counting them. */
 const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
 
 const queue = z.strictObject({
-  /** Claims of moderators, each with the ids of all languages of the post. */
+  /** Claims of moderators, each with the ids of all languages of the trading post. */
   claims: z.array(claim.extend({ ids: z.array(id) })),
   counts,
   target,
@@ -75,27 +75,27 @@ const twin = z.strictObject({
   currency: line.nullable(),
   createdAt: moment,
   picture: line.nullable(),
-  /** Kind of goods of the post's category; null without a category. */
+  /** Kind of goods of the trading post's category; null without a category. */
   kind: line.nullable(),
-  /** Similarity of the posts, from 0 to 1. */
+  /** Similarity of two trading posts, from 0 to 1. */
   score: number,
-  /** Reasons why the post is similar. */
+  /** Reasons why the trading posts are similar. */
   same: z.array(z.enum(twinReasons)),
 })
 
-/** A value of a post as shown, and as in the edit; links are named records. */
+/** A value of a trading post as shown, and as in the edit; links are named records. */
 const change = z.strictObject({
   field: line,
-  /** Language of the text; null for values of all languages. */
+  /** Language of the changed text; null for values of all languages. */
   locale: locale.nullable(),
   before: z.unknown(),
   after: z.unknown(),
 })
 
-/** The pending edit of a public post. */
+/** The pending edit of a public trading post. */
 const edit = z.strictObject({ state: z.enum(['waiting', 'returned']), at: moment, changes: z.array(change) }).nullable()
 
-/** A decision as the post's author and moderators see it. */
+/** A decision as the trading post's author and moderators see it. */
 const decision = z.strictObject({
   id,
   at: moment,
@@ -105,7 +105,7 @@ const decision = z.strictObject({
   to: line,
   reasons: z.array(line),
   public_note: line.nullable(),
-  /** Note of the moderator, for moderators only. */
+  /** Note about the decision, for moderators only. */
   staff_note: line.nullable().optional(),
   undone: z.boolean(),
 })
@@ -120,7 +120,7 @@ const report = z.strictObject({
   upheld: z.boolean().nullable(),
 })
 
-/** Prices that a post is compared with, in the unit of the post. */
+/** Prices that a trading post is compared with, in the unit of the post. */
 const priceScale = z.strictObject({
   price: number,
   min: number,
@@ -129,9 +129,12 @@ const priceScale = z.strictObject({
   high: number,
   max: number,
   count: whole,
-  /** The source of the prices: the region of the post, or the country where the region has too few. */
+  /**
+   * Source of the compared prices: the region of the trading post, or the country where the region has too
+   * few.
+   */
   scope: z.enum(['region', 'country']),
-  /** Deviation of the post's price from the median, in per cent. */
+  /** Deviation of the trading post's price from the median, in per cent. */
   percent: number,
   verdict: z.enum(['usual', 'outside', 'far']),
 })
@@ -148,24 +151,24 @@ const author = z.strictObject({
   reports: whole,
 })
 
-/** The details that a moderator sees beside a post. */
+/** The details that a moderator sees beside a trading post. */
 const review = z.strictObject({
   version: whole,
   author: author.nullable(),
   claim: claim.nullable(),
   edit,
   twins: z.array(twin),
-  /** Prices to compare with; null without any. */
+  /** Prices that the trading post is compared with; null without any. */
   price: priceScale.nullable(),
-  /** Contact details in the text of the post. */
+  /** Contact details in the text of the trading post. */
   contacts: z.array(line),
-  /** Words in the post that moderators check. */
+  /** Words in the trading post that moderators check. */
   words: z.array(line),
   reports: z.array(report),
   decisions: z.array(decision),
 })
 
-/** The outcome of a decision for each of many posts. */
+/** The outcome of a decision for each of many trading posts. */
 const outcome = z.strictObject({
   done: z.array(id),
   failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
@@ -202,7 +205,7 @@ interface Listed<T> {
   issues: z.core.$ZodRawIssue[]
 }
 
-/** Rejects a list of posts that contains a post twice. */
+/** Rejects a list of trading posts that contains a post twice. */
 const eachOnce =
   <T>(idOf: (item: T) => number) =>
   ({ value, issues }: Listed<T>) => {
@@ -347,5 +350,5 @@ export type PostVerdict = Omit<
   z.output<(typeof tradeRoutes)['POST /api/tradinposts/moderate']['body']>['data'],
   'items'
 >
-/** One of many posts to decide on, with the version that the moderator saw. */
+/** One of many trading posts to decide on, with the version that the moderator saw. */
 export type SeenPost = z.output<typeof seen>[number]

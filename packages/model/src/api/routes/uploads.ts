@@ -10,7 +10,7 @@ export const group = 'Files'
 const number = z.number()
 const texts = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable()
 
-/** A WebP version of a smaller copy, where it is smaller still. */
+/** A WebP version of a smaller copy of a picture, where it is smaller still. */
 const webp = z.strictObject({
   ext: z.literal('.webp'),
   mime: z.literal('image/webp'),
@@ -46,7 +46,7 @@ const addresses = z.strictObject({
 })
 const signed = z.strictObject({
   url: z.string().nullable(),
-  /** Smaller copies by the name of their size. */
+  /** Smaller copies of a picture by the name of their size. */
   formats: addresses.nullable(),
   expiresAt: z.string().nullable(),
 })

@@ -40,14 +40,14 @@ export const uploads = defineResource({
      */
     likeness: text({ readOnly: true, private: true, maxLength: 16, unsearched: true }),
     /**
-     * The file that this one was cropped from, and how, so that the crop can be repeated (requirements §2,
+     * The file that a cut was cropped from, and how, so that the crop can be repeated (requirements §2,
      * ours).
      */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
     /** Duration, size, codecs and a warning of a video; null for other files (contract §10, ours). */
     video: structure({ readOnly: true }),
-    /** User who uploaded the picture, for quota and access to own pictures (contract §14). */
+    /** User who uploaded the file, for quota and access to own files (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**
      * Its bytes are served by signed addresses only, because a field with limited readers holds it or once

@@ -24,11 +24,14 @@ export const chatmessages = defineResource({
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
-    /** The pictures of the message, in order. */
+    /** The pictures of the chat message, in order. */
     files: pictures({ maxItems: 10 }),
-    /** Names that the sender gave the pictures, by id, where they differ from the file's own name. */
+    /**
+     * Names that the sender gave the chat message's pictures, by id, where they differ from the file's own
+     * name.
+     */
     file_names: structure({ private: true, readOnly: true }),
-    /** The pictures in the form that chat clients read: address, name, size and dimensions. */
+    /** The pictures of the message in the form that chat clients read: address, name, size and dimensions. */
     attachments: computed(structure()),
     seen: yesNo({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),
@@ -44,7 +47,7 @@ export const chatmessages = defineResource({
   access: {
     read: {
       authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
-      // A consultant who asks a colleague is the customer of that room, and must not see its notes.
+      // A consultant who asks a colleague is the customer of that chat room, and must not see its notes.
       consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
       // Staff who ask a question see no notes on it either.
       admin: { rows: { $or: [{ kind: { $ne: 'note' } }, { room: { sender: { $ne: '$caller.id' } } }] } },

@@ -10,13 +10,13 @@ const addressed: RowFilter = { receiver: '$caller.id' }
 const assigned: RowFilter = { assignee: '$caller.id' }
 const free: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
 
-/** Filter of the rooms in which the caller is the customer. */
+/** Filter of the chat rooms in which the caller is the customer. */
 export const askedRooms: RowFilter = { sender: '$caller.id' }
-/** Own rooms: opened by, addressed to or assigned to the caller (contract §14). */
+/** Own chat rooms: opened by, addressed to or assigned to the caller (contract §14). */
 export const ownRooms: RowFilter = { $or: [askedRooms, addressed, assigned] }
 /**
- * The consultant's side of the desk: rooms of the caller and unassigned ones, never rooms where they are the
- * customer.
+ * The consultant's side of the desk: chat rooms of the caller and unassigned ones, never rooms where they are
+ * the customer.
  */
 export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [addressed, assigned, free] }
 
@@ -42,7 +42,7 @@ export const chatrooms = defineResource({
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },
         { from: 'waiting_customer', to: 'closed', by: desk },
-        // The customer's next message reopens a closed room (content-model §2).
+        // The customer's next message reopens a closed chat room (content-model §2).
         { from: 'closed', to: 'open', by: ['server'] },
       ],
     }),
@@ -50,22 +50,22 @@ export const chatrooms = defineResource({
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
-    // Times when the customer's wait triggers a warning, and when it is too long (chat §6).
+    // Times when the wait of the room's customer triggers a warning, and when it is too long (chat §6).
     warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
-    // Number of the room's conversations, each from a first question to closing; 0 before the first.
+    // Number of the chat room's conversations, each from a first question to closing; 0 before the first.
     episode: integer({ readOnly: true, default: 0 }),
     region: relation('regions'),
     category: relation('consultationcategories'),
     language: choiceOf(locales),
     tags: relations('tags'),
     revision: integer({ readOnly: true, private: true, default: 0 }),
-    // The revision of a room differs by caller: notes and hand-overs are no revisions for the customer.
+    // The revision of a chat room differs by caller: notes and hand-overs are no revisions for the customer.
     rev: computed(integer()),
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),
     can_write: computed(yesNo()),
-    // Reason why the caller cannot write: one of `closedReasons`, or null.
+    // Reason why the caller cannot write in the chat room: one of `closedReasons`, or null.
     cannot_write_reason: computed(text()),
   },
   list: {

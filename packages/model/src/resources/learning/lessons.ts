@@ -35,7 +35,7 @@ export const lessons = defineResource({
     duration_minutes: integer({ min: 0, unit: 'minutes' }),
     /** Uploaded files by their addresses, and what the server knows of the first one. */
     video: structure({ keys: ['file', 'small', 'poster', 'duration_s', 'width', 'height', 'size'] }),
-    /** Address of an uploaded file of subtitles in this language. */
+    /** Address of an uploaded file of subtitles in the lesson's language. */
     subtitles: localized(text({ unsearched: true })),
     parts: localized(structure()),
     attachments: relations('attachments'),
@@ -63,7 +63,7 @@ export const lessons = defineResource({
   },
   access: {
     read: {
-      // A lesson is hidden with its group and with its course.
+      // A lesson is hidden together with its group and with its course.
       authenticated: {
         rows: {
           state: 'visible',

@@ -12,7 +12,7 @@ export const insert_excel = defineResource({
     /** Name of the imported rows' resource, one that `isImportable`. */
     kind: text({ required: true }),
     file_name: text({ readOnly: true }),
-    // The sheet itself is stored outside the served files, under a random name.
+    // The imported sheet itself is stored outside the served files, under a random name.
     stored_file: text({ readOnly: true, private: true }),
     /** SHA-256 of the imported sheet, to announce a repeated import. */
     digest: text({ readOnly: true, private: true, maxLength: 64, exact: true }),
@@ -37,7 +37,7 @@ export const insert_excel = defineResource({
     summary: structure({ readOnly: true }),
     same_as: structure({ readOnly: true }),
     failure: structure({ readOnly: true }),
-    /** Next step of the import job. */
+    /** Next step of the background job of the import. */
     plan: structure({ readOnly: true, private: true }),
     total: integer({ readOnly: true }),
     created_count: integer({ readOnly: true }),

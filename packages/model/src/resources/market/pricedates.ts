@@ -20,7 +20,7 @@ export const pricedates = defineResource({
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),
-    // The state is read-only: the calls submit, publish and reopen change it (market §5).
+    // The state of a price date is read-only: the calls submit, publish and reopen change it (market §5).
     state: readOnly(
       choiceOf(['draft', 'checking', 'published'], {
         default: 'draft',
@@ -31,7 +31,7 @@ export const pricedates = defineResource({
         ],
       }),
     ),
-    /** Number of cells that are expected, filled, carried and flagged (market §4). */
+    /** Number of price cells that are expected, filled, carried and flagged (market §4). */
     coverage: computed(structure()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),

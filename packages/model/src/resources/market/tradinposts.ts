@@ -4,7 +4,7 @@ import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 
-/** Fields that the author writes; the others belong to the moderators and to the server. */
+/** Fields of a trading post that its author writes; the others belong to the moderators and to the server. */
 const authored = [
   'title',
   'description',
@@ -27,7 +27,7 @@ const authored = [
 
 const own = { user: '$caller.id' } as const
 
-/** An offer or a request to buy. The name has the spelling of the spec (requirements §3). */
+/** A trading post: an offer or a request to buy. The name has the spelling of the spec (requirements §3). */
 export const tradinposts = defineResource({
   name: 'tradinposts',
   wire: 'tradinposts',
@@ -69,7 +69,10 @@ export const tradinposts = defineResource({
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
-    /** Delivery of the goods: true for delivery, false when the buyer collects (requirements §9). */
+    /**
+     * Whether the goods of the trading post are delivered: true for delivery, false when the buyer collects
+     * (requirements §9).
+     */
     delivery: yesNo({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),
@@ -78,7 +81,8 @@ export const tradinposts = defineResource({
     mainPhoto: picture(),
     user: relation('users', { setToCaller: 'unlessStaff' }),
     company: relation('companies'),
-    // Rules of the server: one appeal only, and the review of a renewed post that was edited (market §7).
+    // Rules of the server: one appeal only, and the review of a renewed trading post that was edited (market
+    // §7).
     status: choiceOf(['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived'], {
       default: 'on_hold',
       transitions: [
@@ -98,17 +102,20 @@ export const tradinposts = defineResource({
     public_note: longText(),
     /** Notes between moderators, which the author never sees. */
     staff_note: longText({ readableBy: 'admin', maxLength: 2000, unsearched: true }),
-    /** An edit by the author beside the public text: it waits for a moderator, or was returned. */
+    /**
+     * An edit of the trading post by its author beside the public text: it waits for a moderator, or was
+     * returned.
+     */
     edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
     edit_at: readOnly(moment()),
-    /** Start of the wait for a moderator, for the post itself or for an edit of it. */
+    /** Start of the wait for a moderator, for the trading post itself or for an edit of it. */
     waiting_since: readOnly(moment()),
-    /** Number of users' open reports about the post. */
+    /** Number of users' open reports about the trading post. */
     reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
     expires_at: readOnly(moment()),
     views: readOnly(integer({ default: 0, min: 0 })),
     moderated_by: readOnly(relation('users')),
-    // Time of the only appeal against a rejection.
+    // Time of the author's only appeal against a rejection of the trading post.
     appealed_at: moment({ readOnly: true, private: true }),
   },
   list: {

@@ -5,7 +5,7 @@ import { text } from '../../fields/text-kinds.ts'
 import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { owner: '$caller.id' }
-/** Filter of views that are shared with the caller's role or with a lower one. */
+/** Filter of saved views that are shared with the caller's role or with a lower one. */
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
 const visibleViews: RowFilter = { $or: [own, shared] }
 
@@ -24,17 +24,17 @@ export const listviews = defineResource({
   title: 'name',
   fields: {
     name: text({ required: true, message: 'validation.name' }),
-    /** Path of the screen with the list. */
+    /** Path of the screen with the list of the saved view. */
     screen: text({ required: true }),
     // The stored state may contain field names of an older model, which the panel ignores.
     state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
-    /** Role that the view is shared with; private when empty. */
+    /** Role that the saved view is shared with; private when empty. */
     role: relation('roles'),
     pinned: yesNo({ default: false }),
-    /** Whether the view is the default view of its owner. */
+    /** Whether the saved view is the default view of its owner. */
     standard: yesNo({ default: false }),
-    /** Whether the view is the default of its role, for users without a default of their own. */
+    /** Whether the saved view is the default of its role, for users without a default of their own. */
     role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },

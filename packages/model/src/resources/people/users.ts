@@ -83,7 +83,7 @@ export const users = defineResource({
     company: relation('companies'),
     branch: relation('branches'),
     active: yesNo({ default: true }),
-    // Which rooms notify the user, and the quiet hours without notifications (chat §5).
+    // Choice of the chat rooms that notify the user, and the quiet hours without notifications (chat §5).
     chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
     quiet_from: timeOfDay({ unsearched: true }),
     quiet_to: timeOfDay({ unsearched: true }),

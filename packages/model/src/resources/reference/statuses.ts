@@ -15,7 +15,7 @@ export const statuses = defineResource({
   uniqueTogether: [['code', 'scope']],
   fields: {
     name: translated({ required: true, message: 'validation.name' }),
-    // A text, not a slug: codes of states have underscores.
+    // The code of a status is a text, not a slug: codes of states have underscores.
     code: text({ required: true }),
     scope: choiceOf(['generic', 'consultation', 'post', 'order'], { default: 'generic' }),
     color: choiceOf(['grey', 'blue', 'teal', 'green', 'orange', 'red', 'purple']),

@@ -9,9 +9,9 @@ export const afterRestore = [
 ] as const
 
 /**
- * Makes the statements that end that state, for a copy of any schema: tables
- * that the copy lacks are skipped. Names are qualified, because the statements
- * also run after those of `pg_restore`, which leave no search path.
+ * Makes the statements that end the sessions, codes and letters of a restored copy of any schema: tables that
+ * the copy lacks are skipped. Names are qualified, because the statements also run after those of
+ * `pg_restore`, which leave no search path.
  *
  * @param copiedAt - The time of the copy as far as it is
  *   known; the audit of the copy may know an earlier one.

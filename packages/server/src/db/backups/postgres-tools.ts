@@ -6,7 +6,10 @@ import { BackupError } from './manifest.ts'
 
 const distributionFolder = '/usr/lib/postgresql'
 
-/** The program from PATH, otherwise the newest installed one. Throws a BackupError when there is none. */
+/**
+ * Returns the path of a PostgreSQL program: from PATH, otherwise the newest installed one. Throws a
+ * BackupError when there is none.
+ */
 function findProgram(name: string): string {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder).map(Number) : []
   const installed = versions.sort((a, b) => b - a).map((version) => join(distributionFolder, String(version), 'bin'))
@@ -18,8 +21,8 @@ function findProgram(name: string): string {
 }
 
 /**
- * Runs one of the programs on a database. The environment
- * has the password, because other users can see arguments.
+ * Runs one of PostgreSQL's programs on a database. The environment has the password, because other users can
+ * see arguments.
  */
 async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
   const address = new URL(url)

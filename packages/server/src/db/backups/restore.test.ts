@@ -166,12 +166,12 @@ describe('a restore of a wrong backup', () => {
   })
 
   test('refuses to restore a backup of the other kind of database', async () => {
-    const other =
+    const otherKind =
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
-    await expect(restore(backup, other, { overwrite: true })).rejects.toThrow(BackupError)
-    // The data are unchanged after all of these refusals.
+    await expect(restore(backup, otherKind, { overwrite: true })).rejects.toThrow(BackupError)
+    // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
   })
 })
@@ -237,7 +237,8 @@ describe('the embedded database', () => {
     const copy = await openDatabase({ memory: true, image: copied })
     const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
     expect(row?.count).toBeGreaterThanOrEqual(before)
-    // Each of the two writers may have one more row whose answer had not arrived when the rows were counted.
+    // Each of the two writers may have one more row whose answer had not arrived when the test counted the
+    // rows.
     expect(row?.count).toBeLessThanOrEqual(after + 2)
     await copy.close()
   })

@@ -3,7 +3,10 @@ import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 
 const live = 'db'
-/** The name marks complete and checked data: after the rename to it, the restored data are valid. */
+/**
+ * Name of the folder with a restored database whose data are complete and checked: after the rename to it,
+ * they are valid.
+ */
 const restored = '.db.restored'
 
 /** Path of the folder with the embedded database. */
@@ -12,13 +15,13 @@ export const liveFolder = (dataDir: string) => join(dataDir, live)
 /** The folder in which a restore builds its copy; its content may be deleted at any time. */
 export const draftFolder = (dataDir: string) => join(dataDir, '.db.draft')
 
-/** Whether the folder has an embedded database, or one that a restore is about to put in place. */
+/** Tells whether a data folder has an embedded database, or one that a restore is about to put in place. */
 export function hasDatabase(dataDir: string): boolean {
   return [live, restored].some((name) => existsSync(join(dataDir, name)))
 }
 
 /**
- * Marks the draft as complete and puts it in place.
+ * Marks the draft of a restored database as complete and puts it in place.
  *
  * @param dataDir - The data folder, locked.
  */

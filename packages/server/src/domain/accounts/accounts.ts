@@ -11,7 +11,7 @@ import { commonPasswords } from './common-passwords.ts'
  */
 export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
 
-/** Whether a caller outranks a role: roles below theirs, and for an owner every role (checklist §2). */
+/** Tells whether a caller outranks a role: roles below theirs, and for an owner every role (checklist §2). */
 export function outranks(caller: Caller, role: RoleType): boolean {
   return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
 }
@@ -47,7 +47,9 @@ interface Owner {
   email?: unknown
 }
 
-/** The reason why a password is too weak for staff (checklist §1); undefined when it is strong enough. */
+/**
+ * Returns the reason why a password is too weak for staff (checklist §1); undefined when it is strong enough.
+ */
 export function weaknessOf(
   password: string,
   { username, email }: Owner,
@@ -67,7 +69,8 @@ export async function roleId(queries: Queries, type: RoleType): Promise<number> 
 }
 
 /**
- * The unique fields of an account that are taken, when these are the only faults of a body; otherwise none.
+ * Returns the unique fields of an account that are taken, when they are the only faults of a body; otherwise
+ * none.
  */
 export function takenFields(error: unknown): string[] {
   if (!(error instanceof Fault)) return []

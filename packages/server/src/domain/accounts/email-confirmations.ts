@@ -19,8 +19,8 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 export interface PendingEmail {
   email: string
   /**
-   * True when it is already the account's address but was
-   * never confirmed; false when it will replace that address.
+   * Whether the pending address is already the account's address but was never confirmed; false when it will
+   * replace that address.
    */
   isOwn: boolean
 }
@@ -63,7 +63,7 @@ export async function makeConfirmationCode(
   email: string,
 ): Promise<{ code: string; isOwn: boolean } | undefined> {
   const code = randomBytes(32).toString('base64url')
-  const [made] = await trx.query(sql<{ isOwn: boolean }>`
+  const [pending] = await trx.query(sql<{ isOwn: boolean }>`
     update email_confirmations c
        set hash = ${hashOf(code)},
            expires_at = now() + case when u.email = c.email then make_interval(hours => ${confirmHours}::int)
@@ -72,7 +72,7 @@ export async function makeConfirmationCode(
      where c.user_id = ${user} and c.email = ${email} and u.id = c.user_id and not u.blocked and u.removed_at is null
        and not exists (select 1 from users other where other.email = c.email and other.id <> u.id)
     returning u.email = c.email as "isOwn"`)
-  return made && { code, isOwn: made.isOwn }
+  return pending && { code, isOwn: pending.isOwn }
 }
 
 /**

@@ -5,7 +5,7 @@ import { createLimiter } from '../../resources/limiter.ts'
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const bounded = createLimiter({ running: 4, waiting: 64 })
 
-/** Loads the library with the first password, because most starts do not need its native code. */
+/** Loads the hashing library with the first password, because most starts do not need its native code. */
 const argon2 = () => import('@node-rs/argon2')
 
 /** Hashes a password with a random salt. */
@@ -18,7 +18,10 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return bounded(async () => (await argon2()).verify(stored, password))
 }
 
-/** Whether a hash was made with lower parameters than today's; the next sign-in renews it (checklist §1). */
+/**
+ * Tells whether a hash was made with lower parameters than today's; the next sign-in renews it (checklist
+ * §1).
+ */
 export function isWeak(stored: string): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []
   return memory === undefined || Number(memory) < parameters.memoryCost || Number(time) < parameters.timeCost

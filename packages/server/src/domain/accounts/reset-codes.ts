@@ -23,7 +23,8 @@ export async function makeResetCode(
   email: string,
   minutes = resetMinutes,
 ): Promise<string | undefined> {
-  // The account is locked first: a concurrent change of the address would not see and void the new code.
+  // The account of a reset code is locked first: a concurrent change of the address would not see and void
+  // the new code.
   const meant = await trx.query(sql`
     select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)

@@ -7,11 +7,11 @@ import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Maximum number of sessions shown; guards against clients that sign in for every request. */
+/** Maximum number of an account's sessions shown; guards against clients that sign in for every request. */
 const mostShown = 200
 const isLive = sql<boolean>`(expires_at > now() and last_seen_at > now() - interval '24 hours')`
 
-/** The live sessions of a user: `first` before the others, then the most recent ones. */
+/** Returns the live sessions of a user: `first` before the others, then the most recent ones. */
 export function liveSessionsOf(queries: Queries, user: number, first = ''): Promise<SessionView[]> {
   return queries.query(sql<SessionView>`
     select id, address, agent, created_at, last_seen_at, expires_at from sessions

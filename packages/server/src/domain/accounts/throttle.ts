@@ -21,7 +21,7 @@ export interface Counted {
   limit: Limit
 }
 
-/** The key of a typed value, hashed because the table must not contain addresses. */
+/** Returns the throttle key of a typed value, hashed because the table must not contain addresses. */
 export function typedKey(kind: string, typed: string): string {
   return `${kind}:${createHash('sha256').update(typed).digest('hex').slice(0, 40)}`
 }
@@ -31,7 +31,7 @@ export function accountKey(user: number | undefined, identifier: string): string
   return user === undefined ? typedKey('account', identifier) : `account:${user}`
 }
 
-/** The counters for attempts at the password or code of a signed-in user, shared by all routes. */
+/** Returns the counters for attempts at the password or code of a signed-in user, shared by all routes. */
 export function ownPasswordLimits(
   user: number,
   address: string,
@@ -44,7 +44,7 @@ export function ownPasswordLimits(
 }
 
 /**
- * The counters for requested letters besides the account's, shared by all routes.
+ * Returns the counters for requested letters besides the account's, shared by all routes.
  *
  * @param address - The address of the request.
  * @param settings - The limit of letters per address.
@@ -76,7 +76,7 @@ export async function addFailure(
   note: () => Promise<void>,
 ): Promise<number[]> {
   const waits: number[] = []
-  // The keys are sorted, so that two sign-ins never deadlock.
+  // The keys of the failure counters are sorted, so that two sign-ins never deadlock.
   for (const { key, limit } of counted.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const [row] = await trx.query(sql<{ failures: number; wait: number }>`
       insert into throttles as t (key, failures, window_started_at) values (${key}, 1, now())
@@ -88,7 +88,8 @@ export async function addFailure(
       returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
     if (row && row.failures > limit.failures) waits.push(row.wait)
   }
-  // Rows locked by other requests are skipped until the next time, because waiting could deadlock.
+  // Rows of counters that other requests have locked are skipped until the next time, because waiting could
+  // deadlock.
   await trx.query(sql`
     delete from throttles where key in (
       select key from throttles where window_started_at < now() - interval '1 day' for update skip locked)`)

@@ -17,7 +17,9 @@ const bare = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** A revoked session must end within a second on every instance (checklist §1). */
 const rememberedFor = 1_000
 
-/** The token of a request; undefined without a well-formed one. Only the Authorization header is read. */
+/**
+ * Returns the token of a request; undefined without a well-formed one. Only the Authorization header is read.
+ */
 export function tokenOf(request: FastifyRequest): string | undefined {
   const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
   return token !== undefined && token.length <= maxTokenLength ? token : undefined
@@ -96,8 +98,8 @@ export class Sessions {
   }
 
   /**
-   * The caller of a request with their present rights. All routes except those of signing in and of one's own
-   * account use it.
+   * Returns the caller of a request with their present rights. All routes except those of signing in and of
+   * one's own account use it.
    *
    * @throws 401 as `signedIn` does; 403 for a caller who lacks the second step of their role; 403 for a role
    *   in the header `X-View-As` that they may not view as, and for changes with that header.
@@ -107,7 +109,7 @@ export class Sessions {
   }
 
   /**
-   * The caller of a token from elsewhere, without `X-View-As`.
+   * Returns the caller of a token from elsewhere, without `X-View-As`.
    *
    * @throws 401 and 403 as `callerOf` does.
    */
@@ -118,7 +120,8 @@ export class Sessions {
   }
 
   /**
-   * The signed-in user, even without their second step: for the routes that show this state and resolve it.
+   * Returns the signed-in user, even without their second step: for the routes that show this state and
+   * resolve it.
    *
    * @throws 401 when the token is missing, malformed, forged, expired or idle for 24 hours, its session
    *   revoked, or its user blocked or deleted (contract §1).
@@ -136,7 +139,7 @@ export class Sessions {
     if (found === undefined) {
       found = this.#find(token)
       this.#callers.set(token, found)
-      // A failure of the database must not be cached.
+      // A failure of the database must not be cached as the result of a token's look-up.
       found.catch(() => this.#callers.delete(token))
     }
     const signedInUser = await found
@@ -145,8 +148,8 @@ export class Sessions {
   }
 
   /**
-   * The callers of sessions by id, without keeping the sessions alive. Ended sessions are missing, and those
-   * of users who lack the second step of their role.
+   * Returns the callers of sessions by id, without keeping the sessions alive. Ended sessions are missing,
+   * and those of users who lack the second step of their role.
    */
   async callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
     const rows = await this.#database.query(sql<Caller>`

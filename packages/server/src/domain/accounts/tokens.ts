@@ -36,7 +36,7 @@ export async function readToken(keys: SigningKeys, token: string): Promise<strin
       })
       return typeof payload.sid === 'string' && sessionId.test(payload.sid) ? payload.sid : undefined
     } catch {
-      // The token is invalid or not signed with this key: the next key is tried.
+      // The token is invalid or not signed with one key: the next key is tried.
     }
   }
   return undefined

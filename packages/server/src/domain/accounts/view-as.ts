@@ -22,7 +22,7 @@ const viewed: Readonly<Record<string, { role: RoleType; isConsultant: boolean }>
 const readingMethods = new Set(['GET', 'HEAD'])
 
 /**
- * The caller as the header of a request requires: with its role, and their own id.
+ * Returns the caller as the header of a request requires: with its role, and their own id.
  *
  * @param request - The request.
  * @param caller - Its real caller.

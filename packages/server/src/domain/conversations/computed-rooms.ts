@@ -8,21 +8,22 @@ import { callerSlot, slotSql } from '../../resources/read/slots.ts'
 
 type Sql = Template<unknown>
 
-/** Returns the SQL of a column of a room. */
+/** Returns the SQL of a column of a chat room. */
 type Column = (name: string) => Sql
 
 const caller = slotSql(callerSlot, 'int')
 
-/** SQL of the last revision of a room that a customer may know of: notes and hand-overs do not count. */
+/** SQL of the last revision of a chat room that a customer may know of: notes and hand-overs do not count. */
 export const publicRevSql = (room: Sql): Sql => sql`
   coalesce((select max(shown.rev) from room_changes shown where shown.room_id = ${room} and shown.audience = 'public'), 0)`
 
-/** SQL of the reading mark of a person in a room. */
+/** SQL of the reading mark of a person in a chat room. */
 const markSql = (room: Sql, person: Sql): Sql => sql`
   coalesce((select mark.last_read_seq from chat_reads mark where mark.room_id = ${room} and mark.user_id = ${person}), 0)`
 
 /**
- * SQL of a room's unread messages: those of others above the mark, as the customer sees them (contract §11).
+ * SQL of a chat room's unread messages: those of others above the mark, as the customer sees them (contract
+ * §11).
  */
 export const unreadSql = (what: Sql, room: Sql, person: Sql): Sql => sql`(
   select ${what} from chatmessages m
@@ -58,14 +59,16 @@ export const attachmentsSql = (columnRef: Column): Sql => sql`(
 
 const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
-/** SQL of the reason why the reader cannot write, one of `closedReasons` of the model, or null. */
+/**
+ * SQL of the reason why the reader cannot write in a chat room, one of `closedReasons` of the model, or null.
+ */
 const closedReasonSql = (columnRef: Column): Sql => sql`(case
   when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
   when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null
   when ${owner(columnRef)} is null then 'unassigned'
   else 'not-owner' end)`
 
-/** Computed columns of a room by name, made from the room's stored columns. */
+/** Computed columns of a chat room by name, made from the room's stored columns. */
 export const roomColumns = {
   room: (columnRef) => sql`('room-' || ${columnRef('id')})`,
   rev: (columnRef) =>

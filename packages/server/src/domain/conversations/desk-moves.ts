@@ -24,8 +24,8 @@ export interface ConsultationStep {
 }
 
 /**
- * Hands a locked room over: changes its members, increases
- * its revision, and adds the hand-over to the desk's log.
+ * Hands a locked chat room over: changes its members, increases its revision, and adds the hand-over to the
+ * desk's log.
  *
  * @param change - The new owner; `receiver` as well when nobody is to have the room.
  * @returns The revision.
@@ -48,8 +48,8 @@ export async function handOverRoom(
 }
 
 /**
- * Takes a room from members who were removed since it was
- * closed: it reopens with its receiver or in the queue.
+ * Takes a chat room from members who were removed since it was closed: it reopens with its receiver or in the
+ * queue.
  *
  * @returns Whether it was moved.
  */

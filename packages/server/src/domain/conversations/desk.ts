@@ -29,7 +29,7 @@ async function isOfDesk(
   return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
 }
 
-/** The account fields that decide whether a person answers. */
+/** Fields of an account that decide whether a person answers at the desk. */
 export const answeringFields = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
 
 /**
@@ -61,8 +61,9 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
 }
 
 /**
- * The people who no longer answer: blocked, removed, or not of the desk by now. Their accounts are locked
- * until the transaction ends, so that nobody is blocked between this check and an assignment.
+ * Returns the people of the desk who no longer answer: blocked, removed, or not of the desk by now. Their
+ * accounts are locked until the transaction ends, so that nobody is blocked between this check and an
+ * assignment.
  */
 export async function removedPeopleIn(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
   const ids = people.filter((id) => typeof id === 'number')

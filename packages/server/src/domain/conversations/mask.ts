@@ -7,7 +7,7 @@ import { searchKey, searchNeedles } from '@dala/model'
 /** The replacement for masked text, in every language. */
 export const hidden = '•••'
 
-// Pattern of one sign between groups of digits, or none.
+// Pattern of one sign between groups of digits in phone and card numbers, or of none.
 const gap = String.raw`[ \u00a0.\-–—]?`
 const code = (digits: string) => String.raw`\(?(?:${digits})\)?`
 const from = String.raw`(?<![\p{L}\d])`
@@ -23,7 +23,8 @@ const numbers = [
   // Patterns of bank cards, with and without groups, of accounts and of personal numbers.
   grouped(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
   String.raw`\d{12,}`,
-  // Phones: of Uzbekistan, of its neighbours, of any country with a plus; local ones by their hyphens.
+  // Patterns of phone numbers: of Uzbekistan, of its neighbours, of any country with a plus; local ones by
+  // their hyphens.
   grouped(String.raw`\+?${code('998')}`, code(two), three, two, two),
   grouped(String.raw`\+?${code('[78]')}`, code(three), three, two, two),
   grouped(String.raw`\+\d{1,3}`, code(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
@@ -36,12 +37,13 @@ const numbers = [
 ].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
 
 const letters = [
-  // The length is bounded, because a long text without `@` would be scanned again from each letter.
+  // The pattern of an e-mail address has bounded lengths, because a long text without `@` would be scanned
+  // again from each letter.
   /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,}/gu,
   // Names of users in messengers.
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
   /\b(?:https?:\/\/)?(?:t|wa)\.me\/\S+/giu,
-  // Uzbek passports: AA1234567, AA 1234567, AA № 1234567.
+  // Patterns of Uzbek passports: AA1234567, AA 1234567, AA № 1234567.
   new RegExp(`${from}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${until}`, 'gu'),
 ]
 

@@ -1,4 +1,4 @@
-/** Open work of a user of the desk: consultations assigned to them, and rooms that they answer. */
+/** Open work of a user of the desk: consultations assigned to them, and chat rooms that they answer. */
 import type { OpenWork } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -6,8 +6,8 @@ import type { Queries } from '../../db/database.ts'
 /** SQL condition of a person's unfinished consultations. */
 export const openConsultations = (person: number) => sql<boolean>`(consultant_id = ${person} and finished_at is null)`
 /**
- * Open rooms that a person answers: those assigned to them,
- * and those that they receive while nobody is assigned.
+ * Open chat rooms that a person answers: those assigned to them, and those that they receive while nobody is
+ * assigned.
  */
 export const openRooms = (person: number) => sql<boolean>`
   ((assignee_id = ${person} or (receiver_id = ${person} and assignee_id is null)) and state <> 'closed')`

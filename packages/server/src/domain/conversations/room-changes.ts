@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { programCaller } from '../../resources/history/history.ts'
 
-/** The audience of a change: everybody in the room, or only the desk (notes, and who has the room). */
+/** The audience of a change: everybody in the chat room, or only the desk (notes, and who has the room). */
 type Audience = 'public' | 'staff'
 
 export interface LoggedChange {
@@ -20,7 +20,7 @@ export interface LoggedChange {
 }
 
 /**
- * Loads the update of a change while its room is locked.
+ * Loads the update of a change while its chat room is locked.
  *
  * @returns A function that sends it and never throws.
  */
@@ -33,14 +33,14 @@ declare module '../../db/database.ts' {
 }
 
 /**
- * Subscribes to changes of rooms.
+ * Subscribes to changes of chat rooms.
  *
  * @returns An unsubscribe function.
  */
 export const onRoomChange = (database: Database, listener: RoomChangeListener): (() => void) =>
   database.on('room', listener)
 
-/** Adds a change within the transaction that makes it and has the room locked. */
+/** Adds a change within the transaction that makes it and has the chat room locked. */
 export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {
   const { room, rev, type, audience, message, data, user } = change
   await trx.query(sql`

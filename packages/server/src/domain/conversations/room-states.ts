@@ -5,16 +5,16 @@ import { noteChange } from './room-changes.ts'
 
 interface Step {
   room: number
-  /** Stored values of the locked room. */
+  /** Stored values of the locked chat room. */
   before: Facts
   to: unknown
-  /** Reason of the change, visible to the desk. */
+  /** Reason of the change of a chat room's state, visible to the desk. */
   reason: string | null
   user: number
 }
 
 /**
- * Notes a change of a room's state.
+ * Notes a change of a chat room's state.
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */

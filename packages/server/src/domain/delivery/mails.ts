@@ -18,14 +18,17 @@ export interface Letters {
   passwordChanged: { name: ReaderName; at: string }
   emailChanged: { name: ReaderName; at: string }
   twoStepReset: { name: ReaderName; at: string }
-  /** The code is made when the letter is sent; a letter to the account's own address is a welcome. */
+  /**
+   * Letter that confirms an address, whose code is made when the letter is sent; a letter to the account's
+   * own address is a welcome.
+   */
   confirmEmail: { user: number }
-  /** Letter about a decision on a post, with the reason in the letter's language. */
+  /** Letter about a decision on a trading post, with the reason in the letter's language. */
   postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
 }
 
 /**
- * The name by which letters address an account.
+ * Returns the name by which letters address an account.
  *
  * @returns Its name, otherwise its user name; null while its address is unconfirmed.
  */

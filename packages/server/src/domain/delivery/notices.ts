@@ -3,7 +3,7 @@ import type { PostOutcome } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 
-/** Notice of a decision on a post, with the reason in the language of the author. */
+/** Notice of a decision on a trading post, with the reason in the language of the author. */
 type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
 
 /** Values of each kind of notice, which are filled into the message `inbox.<kind>`. */

@@ -33,7 +33,10 @@ export interface Cluster {
   close(): Promise<void>
 }
 
-/** Joins the other programs. A connection that fails or breaks is retried; failures are passed to `warn`. */
+/**
+ * Joins the socket servers of the other programs. A connection that fails or breaks is retried; failures are
+ * passed to `warn`.
+ */
 export function joinCluster(url: string, warn: (error: unknown) => void): Cluster {
   const pool = new AdapterPool({ connectionString: url, application_name: 'dala-sockets', keepAlive: true, ...limits })
   pool.on('error', warn)

@@ -35,7 +35,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 /** The maximum number of unauthenticated sockets of one client behind a proxy. */
 const maxUnknown = 50
 
-/** A connection of the transport, before and after its client is authenticated. */
+/** A socket connection, before and after its client is authenticated. */
 export interface TransportConnection {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
@@ -50,7 +50,11 @@ export class UnknownSockets {
   readonly #open = new OpenCounts(maxUnknown)
   readonly #ends = new WeakMap<TransportConnection, () => void>()
 
-  /** @param trustedProxies - Addresses and ranges of the proxies in front of this server. */
+  /**
+   * Creates the limit of unauthenticated sockets, without any counted.
+   *
+   * @param trustedProxies - Addresses and ranges of the proxies in front of this server.
+   */
   constructor(trustedProxies: readonly string[]) {
     this.#clients = clientsBehind(trustedProxies)
   }
@@ -78,7 +82,7 @@ interface Connection {
   close(): void
 }
 
-/** Cuts a connection that sends too many packets, before they are read. */
+/** Cuts a socket connection that sends too many packets, before they are read. */
 export function limitPackets(connection: Connection): void {
   let [since, count] = [0, 0]
   connection.on('packet', () => {
@@ -97,8 +101,8 @@ interface HandshakeContext {
 }
 
 /**
- * The caller of a handshake. Wrong tokens count against their address, like wrong passwords (checklist §1); a
- * valid token is always accepted.
+ * Returns the caller of a handshake. Wrong tokens count against their address, like wrong passwords
+ * (checklist §1); a valid token is always accepted.
  *
  * @throws 401, and 429 for an address with too many wrong tokens.
  */

@@ -43,13 +43,13 @@ export interface Editor {
   part?: string
 }
 
-/** Events to clients: those of rooms as the model declares them, and other updates of open pages. */
+/** Events to clients: those of chat rooms as the model declares them, and other updates of open pages. */
 interface ServerEvents extends ChatEvents {
   /** Update with the wire names of resources whose records changed. */
   changed: (update: { resources: readonly string[] }) => void
   /** A change in the queue of trading posts: the state of one, and the count of each tab. */
   'moderation:changed': (update: ModerationEvent) => void
-  /** Other users who have the record open, by the id with which the listener opened it. */
+  /** Other users who have a record open, by the id with which the listener opened it. */
   editors: (update: { resource: string; id: number; people: readonly Editor[] }) => void
 }
 
@@ -63,7 +63,7 @@ export type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap,
 export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
 
 /**
- * Handles an event of a client.
+ * Handles a socket event of a client.
  *
  * @returns The answer; a throw is a refusal.
  */
@@ -90,15 +90,15 @@ export interface SocketParts {
   callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
 }
 
-/** Only these functions name socket channels; a client cannot join one itself. */
+/** Only the following functions name socket channels; a client cannot join one itself. */
 export const channelOf = (user: number) => `user:${user}`
-/** Channel with updates of unassigned rooms. */
+/** Channel with updates of unassigned chat rooms. */
 export const consultants = 'consultants'
 /** Channel of all consultants and staff. */
 export const desk = 'desk'
 /** Channel of users who decide on trading posts. */
 export const moderators = 'moderators'
-/** Channel of staff who observe a room. */
+/** Channel of staff who observe a chat room. */
 export const watchersOf = (room: number) => `watch:${room}`
 
 /** Tells whether the caller is a consultant or staff, who receive updates about each other. */
@@ -127,7 +127,10 @@ export class Sockets {
   #checkAgain = false
   #closed: Promise<void> | undefined
 
-  /** Attaches to the server of the application; requests to other paths are not affected. */
+  /**
+   * Attaches the socket server to the HTTP server of the application; requests to other paths are not
+   * affected.
+   */
   constructor(parts: SocketParts) {
     this.#parts = parts
     const { server, database, settings, log } = parts
@@ -179,12 +182,12 @@ export class Sockets {
     this.#arrivals.add(listener)
   }
 
-  /** Subscribes to ended sockets. */
+  /** Subscribes to sockets that end. */
   onParting(listener: (socket: Socket) => void): void {
     this.#partings.add(listener)
   }
 
-  /** Ends every connection and accepts no new ones. */
+  /** Ends every socket connection and accepts no new ones. */
   close(): Promise<void> {
     this.#closed ??= this.#close()
     return this.#closed
@@ -285,7 +288,7 @@ export class Sockets {
     return false
   }
 
-  /** Checks the sessions of all sockets; a check that is requested meanwhile runs afterwards. */
+  /** Checks the sessions of all sockets; a check that is requested during another one runs afterwards. */
   #check(): void {
     this.#checkAgain = true
     this.#checking ??= this.#checkAll().finally(() => {

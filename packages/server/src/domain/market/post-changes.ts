@@ -4,7 +4,7 @@
  */
 import type { Database, Transaction } from '../../db/database.ts'
 
-/** A receiver of changed posts by document, which never throws. */
+/** A receiver of changed trading posts by document, which never throws. */
 type Listener = (document: number) => void
 
 declare module '../../db/database.ts' {
@@ -14,13 +14,13 @@ declare module '../../db/database.ts' {
 }
 
 /**
- * Subscribes to changes of posts.
+ * Subscribes to changes of trading posts.
  *
  * @returns An unsubscribe function.
  */
 export const onPostChange = (database: Database, listener: Listener): (() => void) => database.onAlone('post', listener)
 
-/** Notifies subscribers of a change of a post after the commit. */
+/** Notifies subscribers of a change of a trading post after the commit. */
 export function notePost(trx: Transaction, document: number): void {
   for (const listener of trx.database.listenersOf('post')) trx.afterCommit(() => listener(document))
 }

@@ -16,7 +16,7 @@ const decided = [
   'waiting_since',
 ] as const
 
-/** SQL of the time from which the author may be notified. */
+/** SQL of the time from which the author of a trading post may be notified of a decision. */
 export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int)`
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
@@ -54,7 +54,7 @@ export async function noteDecision(
 }
 
 /**
- * Reads the edit that ended with the last decision on a post, while that decision is valid.
+ * Reads the edit that ended with the last decision on a trading post, while that decision is valid.
  *
  * @param trx - The transaction.
  * @param document - The document of the post.

@@ -22,7 +22,7 @@ export interface StoredEdit {
 }
 
 /**
- * Reads the edit of a post.
+ * Reads the edit of a trading post.
  *
  * @param queries - The transaction, or the database.
  * @param document - The document of the post.
@@ -35,7 +35,7 @@ export async function readEdit(queries: Queries, document: number): Promise<Stor
 }
 
 /**
- * Adds changes to the edit of a post, whose document is locked.
+ * Adds changes to the edit of a trading post, whose document is locked.
  *
  * @param trx - The transaction of the write.
  * @param document - The document of the post.
@@ -68,7 +68,7 @@ export const editsWithFileSql = (file: number): Template<number> => sql<number>`
 
 /**
  * Removes a deleted file from the edits that show it. The edits differ from what a moderator has seen, so the
- * versions of the posts increase.
+ * versions of the trading posts increase.
  *
  * @param trx - The transaction that removes the file.
  * @param file - The document of the file.

@@ -22,13 +22,13 @@ export interface PricePlace {
   unit: number
 }
 
-/** The number of published days in a history, and the maximum age of a price in days. */
+/** The number of published days in a price history, and the maximum age of a price in days. */
 const daysBack = 60
 const oldestInDays = 400
 
 /** The history of a price and the details of its cell, before the price is written. */
 export interface KnownPrice extends PriceHistory {
-  /** Base units in one unit of the place; 1 for a unit that is never converted. */
+  /** Number of base units in one unit of a price at this place; 1 for a unit that is never converted. */
   factor: number
   details: PlaceDetails
 }
@@ -39,7 +39,7 @@ interface PlaceDetails {
   unitKind: string | null
   /** Kind of the product's own unit. */
   productKind: string | null
-  /** Present day in the time zone of reports. */
+  /** Present day of a price check in the time zone of reports. */
   today: string
 }
 
@@ -56,16 +56,16 @@ interface HistoryRow {
   units: KnownPrice['units']
 }
 
-/** The name of a unit in all languages, because a flag is read in each language. */
+/** The name of a unit in all languages, because a price's flag is read in each language. */
 const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' then coalesce(n.short, n.name)
   else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
 
-/** Prices that count: entered or imported, and not waiting for a confirmation. */
+/** SQL of whether a price counts in a history: entered or imported, and not waiting for a confirmation. */
 const counts = sql`p.price is not null and p.origin <> 'carried' and p.state <> 'check'`
-/** The price of one base unit; a unit that is never converted compares only with itself. */
+/** SQL of the price of one base unit; a unit that is never converted compares only with itself. */
 const base = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
 
-/** The number of days for which the newest price is unchanged, since its last confirmation. */
+/** Returns the number of days for which the newest price is unchanged, since its last confirmation. */
 function unchangedDays(own: HistoryRow['own']): number {
   const [newest] = own
   if (!newest || newest.state === 'confirmed') return 0
@@ -81,7 +81,7 @@ function toKnown(row: HistoryRow): KnownPrice {
     { level: 'region' as const, values: region },
     { level: 'country' as const, values: country },
   ]
-  // If no level has enough prices, the level with the most prices is used.
+  // If no level (district, region, country) has enough prices, the level with the most prices is used.
   const { level, values } = longest.find((one) => one.values.length >= minPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
   const details = { unitFactor: factor, unitKind, productKind, today }
@@ -89,7 +89,7 @@ function toKnown(row: HistoryRow): KnownPrice {
 }
 
 /**
- * Reads the history of many places in one statement.
+ * Reads the price history of many places in one statement.
  *
  * @param queries - A transaction or the database.
  * @param date - The day of the prices; only published days before it count.
@@ -153,12 +153,12 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
 const keyOf = (date: string, { product, district, marketType, unit }: PricePlace) =>
   `${date}/${product}/${district}/${marketType}/${unit}`
 
-/** Histories that were loaded for all cells of a call, by the transaction that writes them. */
+/** Price histories that were loaded for all cells of a call, by the transaction that writes them. */
 const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
 
 /**
- * Loads the histories of places that are about to be
- * written in this transaction, so that each write need not.
+ * Loads the price histories of places that are about to be written in this transaction, so that each write
+ * need not.
  *
  * @param trx - The transaction of the writes.
  * @param date - The day of the prices.
@@ -176,7 +176,7 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
 }
 
 /**
- * Returns the history and the details of a place within the write of its price.
+ * Returns the price history and the details of a place within the write of its price.
  *
  * @param trx - The transaction of the write.
  * @param date - The day of the price.
@@ -189,9 +189,9 @@ export async function knownInWrite(trx: Transaction, date: string, place: PriceP
 }
 
 /** A price to be checked, with its product, district and market. */
-export type AskedPrice = PricePlace & Omit<EnteredPrice, 'factor'>
+export type PriceToJudge = PricePlace & Omit<EnteredPrice, 'factor'>
 
-/** Maximum number of histories that one statement reads. */
+/** Maximum number of price histories that one statement reads. */
 const maxHistoriesAtOnce = 1000
 
 /**
@@ -206,7 +206,7 @@ const maxHistoriesAtOnce = 1000
 export async function judgePrices(
   queries: Pick<Queries, 'query'>,
   date: string,
-  prices: readonly AskedPrice[],
+  prices: readonly PriceToJudge[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = []
   for (let from = 0; from < prices.length; from += maxHistoriesAtOnce) {

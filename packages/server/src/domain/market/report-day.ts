@@ -17,7 +17,7 @@ export function endOfDay({ zone }: Calendar, moment: number): number {
   const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
   const local = new Date(moment + offsetAt(moment))
   const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1)
-  // Clocks may change within the day, so the offset is that of midnight itself.
+  // Clocks may change within the day, so the offset of the zone is that of midnight itself.
   return midnight - offsetAt(midnight - offsetAt(moment))
 }
 

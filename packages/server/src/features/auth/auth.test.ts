@@ -210,14 +210,14 @@ describe('sessions', () => {
   })
 
   test('ends only the present session at sign-out, and immediately', async () => {
-    const [one, other] = [await tokenOf(context.app, 'Marat'), await tokenOf(context.app, 'Marat')]
+    const [presentToken, otherToken] = [await tokenOf(context.app, 'Marat'), await tokenOf(context.app, 'Marat')]
     const answer = await context.app.inject({
       method: 'POST',
       url: '/api/auth/logout',
-      headers: { authorization: `Bearer ${one}` },
+      headers: { authorization: `Bearer ${presentToken}` },
     })
     expect([answer.statusCode, answer.json()]).toEqual([200, { ok: true }])
-    expect([await me(`Bearer ${one}`), await me(`Bearer ${other}`)]).toEqual([401, 200])
+    expect([await me(`Bearer ${presentToken}`), await me(`Bearer ${otherToken}`)]).toEqual([401, 200])
   })
 
   test.each([

@@ -91,7 +91,7 @@ export class EmailChange {
   }
 
   /**
-   * Sends the link to the pending address again; the former link becomes invalid.
+   * Sends the link to the pending e-mail address again; the former link becomes invalid.
    *
    * @throws 409 when no address is pending, 429 for too many letters.
    */
@@ -147,7 +147,8 @@ export class EmailChange {
     const { forgotThrottle, letterThrottle } = this.#settings
     const counted: Counted[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
-      // The limits count the letter together with those for a new password, regardless of their sender.
+      // The limits count the letter to confirm an address together with letters for a new password,
+      // regardless of their sender.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
       lettersFrom(address, { letterThrottle }),
     ]

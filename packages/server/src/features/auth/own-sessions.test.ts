@@ -71,11 +71,11 @@ describe('the list of own sessions', () => {
 
 describe('ending own sessions', () => {
   test('ends another session of the user immediately, and keeps the present session', async () => {
-    const other = await tokenOf(here.app, 'marat')
+    const otherToken = await tokenOf(here.app, 'marat')
     const [, one] = await sessions()
-    expect(await here.me(other)).toBe(200)
+    expect(await here.me(otherToken)).toBe(200)
     expect(await ask('DELETE', `/${one?.id}`)).toMatchObject({ status: 200, body: { ok: true } })
-    expect([await here.me(token), await here.me(other)]).toEqual([200, 401])
+    expect([await here.me(token), await here.me(otherToken)]).toEqual([200, 401])
     expect((await actionsOf(here.database)).at(-1)).toBe('session.end')
   })
 

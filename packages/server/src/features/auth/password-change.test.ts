@@ -11,13 +11,13 @@ beforeEach(async () => {
 
 describe('a forgotten password', () => {
   test('replaces a forgotten password by the code of the letter, once, and ends all other sessions immediately', async () => {
-    const [one, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
-    expect([await here.me(one), await here.me(other)]).toEqual([200, 200])
+    const [firstToken, secondToken] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
+    expect([await here.me(firstToken), await here.me(secondToken)]).toEqual([200, 200])
     const code = await here.forgotten(' MARAT@example.org ')
     expect(code).toMatch(/^[\w-]{43}$/)
     const { status, body } = await here.post('reset-password', { code, ...twice('Melon-2026') }, bearer('stale'))
     expect([status, body.user?.username]).toEqual([200, 'marat'])
-    expect([await here.me(one), await here.me(other), await here.me(body.jwt)]).toEqual([401, 401, 200])
+    expect([await here.me(firstToken), await here.me(secondToken), await here.me(body.jwt)]).toEqual([401, 401, 200])
     expect((await here.signIn('marat', testPassword)).status).toBe(400)
     expect((await here.signIn('marat', 'Melon-2026')).status).toBe(200)
     const again = await here.post('reset-password', { code, ...twice('Other-2026') })

@@ -96,7 +96,7 @@ export class PasswordChange {
       if (!(await isConfirmed(trx, user))) await trx.query(sql`delete from two_step where user_id = ${user}`)
       const needsCode = (await lockTwoStep(trx, user))?.confirmed === true
       const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-      // The letter proves who owns the address; an invited account belongs to its owner from now on.
+      // The letter proves who owns the e-mail address; an invited account belongs to its owner from now on.
       await this.#set(trx, self, visitor, { password, confirmed: true })
       await writeAudit(trx, { action: 'password.reset', user, address, requestId })
       return { jwt: needsCode ? undefined : await this.#sessions.open(trx, user, address, agent), user }

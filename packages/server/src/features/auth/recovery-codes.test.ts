@@ -53,11 +53,11 @@ describe('GET /api/auth/two-step', () => {
 describe('new recovery codes', () => {
   test('voids old recovery codes when new codes are issued, and keeps every session', async () => {
     const { recovery } = await turnTwoStepOn(here.app, token)
-    const other = (await signIn(recovery[0])).body.jwt
+    const otherToken = (await signIn(recovery[0])).body.jwt
     const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })
     expect([answered, new Set(fresh as string[]).size]).toEqual([200, 10])
     expect((await status()).body).toMatchObject({ recovery_left: 10 })
-    expect([await here.me(token), await here.me(other)]).toEqual([200, 200])
+    expect([await here.me(token), await here.me(otherToken)]).toEqual([200, 200])
     expect((await signIn(recovery[2])).status).toBe(400)
     expect((await signIn((fresh as string[])[0])).status).toBe(200)
     expect(await actionsOf(here.database)).toContain('two-step.recovery')

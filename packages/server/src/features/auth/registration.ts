@@ -69,8 +69,8 @@ export class Registration {
         const context = { database: this.#database, author, view: {}, trx }
         const user = await createEntry(context, users, { ...draft, role, confirmed: false }, undefined)
         const locale = isLocale(values.language) ? values.language : defaultLocale
-        // The address is not proven yet: the letter has a link for that, and contains nothing that was typed
-        // here.
+        // The address of a registration is not proven yet: the letter has a link for that, and contains
+        // nothing that was typed here.
         const email = String(values.email)
         await expectConfirmation(trx, user, email)
         await queueConfirmation(trx, user, email, locale)

@@ -76,7 +76,8 @@ test('opens no session with a password that was changed during the check', async
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
     await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
     const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
-      // The fake accepts only the first hash, and replaces the stored hash while it is being checked.
+      // The fake password check accepts only the first hash, and replaces the stored hash while it is being
+      // checked.
       if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
       return stored === 'first'
     })

@@ -146,7 +146,8 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
-    // A longer password is refused before it is hashed; the length is counted in code points.
+    // A password above the maximum length is refused before it is hashed; the length is counted in code
+    // points.
     if ([...password].length > maxPasswordLength) return false
     return this.#verify(account?.password ?? nobodysHash, password)
   }

@@ -8,7 +8,10 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 export interface TwoStepRow {
   /** Secret of the second step as it is stored: sealed. */
   sealed: string
-  /** Whether a code is required: an earlier code has proven that the app has the secret. */
+  /**
+   * Whether sign-in requires a code of the second step: an earlier code has proven that the app has the
+   * secret.
+   */
   confirmed: boolean
 }
 
@@ -44,7 +47,8 @@ export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoSt
 }
 
 /**
- * Accepts a code: one of the app that is newer than the last one, or a recovery code, once.
+ * Accepts a code of the second step: one of the app that is newer than the last one, or a recovery code,
+ * once.
  *
  * @param trx - The transaction that locked the row.
  * @param seal - Opens the secret.

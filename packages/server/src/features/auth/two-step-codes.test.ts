@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { stepOf } from './two-step-codes.ts'
 
-// RFC 6238, appendix B (SHA-1), with the last six of its eight digits; the secret is `12345678901234567890`.
+// Codes of RFC 6238, appendix B (SHA-1), with the last six of its eight digits; the secret is
+// `12345678901234567890`.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],

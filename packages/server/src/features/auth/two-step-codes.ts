@@ -9,7 +9,7 @@ const window = 1
 const recoveryCount = 10
 const maxCodeLength = 64
 
-/** Creates a secret of 160 random bits, in the Base32 that apps accept. */
+/** Creates a secret of the second step from 160 random bits, in the Base32 that apps accept. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
@@ -20,7 +20,7 @@ export function uriOf(secret: string, account: string): string {
 }
 
 /**
- * Normalises a code: apps and users add spaces and hyphens.
+ * Normalises a code of the second step: apps and users add spaces and hyphens.
  *
  * @returns `undefined` for a value that cannot be a code.
  */
@@ -29,11 +29,11 @@ export function readCode(rawCode: unknown): string | undefined {
   return foldCase(rawCode.replace(/[\s-]/g, ''))
 }
 
-/** Whether a normalised code has the form of an app's code, not of a recovery code. */
+/** Tells whether a normalised code has the form of an app's code, not of a recovery code. */
 export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 /**
- * Finds the period of a code, at most one period away from now.
+ * Finds the 30-second period of an app's code, at most one period away from now.
  *
  * @param secret - The secret in Base32.
  * @param code - A normalised code.

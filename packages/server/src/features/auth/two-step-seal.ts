@@ -17,7 +17,11 @@ const [ivBytes, tagBytes] = [12, 16]
 export class TwoStepSeal {
   readonly #keys: readonly [Buffer, ...Buffer[]]
 
-  /** @param texts - The keys as configured or stored; each is stretched to the 256 bits of the cipher. */
+  /**
+   * Creates the seal of second-step secrets from its keys.
+   *
+   * @param texts - The keys as configured or stored; each is stretched to the 256 bits of the cipher.
+   */
   constructor(texts: readonly [string, ...string[]]) {
     const [first, ...others] = texts
     this.#keys = [derive(first), ...others.map(derive)]
@@ -38,7 +42,8 @@ export class TwoStepSeal {
   }
 
   /**
-   * Opens a sealed secret.
+   * Opens a sealed secret of a second step.
+   *
    * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens
    * it.
    */

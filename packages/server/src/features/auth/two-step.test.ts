@@ -31,7 +31,7 @@ interface Setup {
 function codeAt(secret: string, steps = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
 }
-/** Returns a code that was never shown: moves the time to the next period. */
+/** Returns a code of the second step that was never shown: moves the time to the next period. */
 function nextCode(secret: string): string {
   vi.setSystemTime(Date.now() + halfMinute)
   return codeAt(secret)
@@ -188,13 +188,13 @@ describe('sign-in with two steps', () => {
 
 describe('turning two-step sign-in on', () => {
   test('returns the URI for the app when two-step sign-in is set up, and ends the other sessions', async () => {
-    const [token, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
+    const [token, otherToken] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
     const { secret, uri } = await setUpOf(token)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect(uri).toBe(`otpauth://totp/Dala:marat?issuer=Dala&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
-    expect(await here.me(other)).toBe(200)
+    expect(await here.me(otherToken)).toBe(200)
     expect((await confirm(token, codeAt(secret))).body).toEqual({ ok: true })
-    expect([await here.me(token), await here.me(other)]).toEqual([200, 401])
+    expect([await here.me(token), await here.me(otherToken)]).toEqual([200, 401])
     expect(await actionsOf(here.database)).toEqual(['sign-in', 'sign-in', 'two-step.on'])
   })
 
@@ -243,13 +243,13 @@ describe('turning two-step sign-in off', () => {
     'requires the password and a %s to turn two-step sign-in off, and ends the other sessions',
     async (_what, code) => {
       const setup = await turnedOn()
-      const other = (await signIn(nextCode(setup.secret))).body.jwt
-      expect(await here.me(other)).toBe(200)
+      const otherToken = (await signIn(nextCode(setup.secret))).body.jwt
+      expect(await here.me(otherToken)).toBe(200)
       expect(await turnOff(setup.token, { password: testPassword, code: code(setup) })).toEqual({
         status: 200,
         code: undefined,
       })
-      expect([await here.me(setup.token), await here.me(other), (await signIn()).status]).toEqual([200, 401, 200])
+      expect([await here.me(setup.token), await here.me(otherToken), (await signIn()).status]).toEqual([200, 401, 200])
       expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
       expect(await actionsOf(here.database)).toContain('two-step.off')
     },

@@ -63,12 +63,12 @@ export class TwoStep {
       await this.#assertUnchanged(trx, caller, visitor, stored)
       // A user who registered the address of somebody else must not lock its owner out.
       if (!(await isConfirmed(trx, caller.id))) throw fault('auth.email-unconfirmed')
-      const made = await trx.query(sql`
+      const inserted = await trx.query(sql`
         insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${this.#seal.seal(caller.id, secret)}, ${hashes}::text[])
         on conflict (user_id) do update set secret = excluded.secret, recovery = excluded.recovery
           where t.confirmed_at is null
         returning user_id`)
-      if (made.length === 0) throw fault('auth.two-step-on')
+      if (inserted.length === 0) throw fault('auth.two-step-on')
       const [account] = await trx.query(sql<{ username: string }>`
         select username from users where id = ${caller.id}`)
       return { secret, uri: uriOf(secret, account?.username ?? ''), recovery }

@@ -52,9 +52,9 @@ beforeEach(async () => {
 
 describe('the same values for many records', () => {
   it('changes each record of a bulk edit, returns its outcome, and undoes the job', async () => {
-    const same = await buildFaq({ active: false })
+    const inactive = await buildFaq({ active: false })
     const before = await content()
-    const selection = { ids: [...faqs, same, 9_999_999] }
+    const selection = { ids: [...faqs, inactive, 9_999_999] }
     const { status, job } = await start({
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
@@ -281,12 +281,12 @@ describe('links of many records', () => {
 
 describe('deleting many records', () => {
   it('deletes all languages of many records, and restores them with links of both directions', async () => {
-    const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
+    const [tag, otherTag] = [await buildTag(here.database), await buildTag(here.database)]
     await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
-    await buildNews(here.database, { tags: [other, tag] })
-    await buildNews(here.database, { tags: [tag, other] })
+    await buildNews(here.database, { tags: [otherTag, tag] })
+    await buildNews(here.database, { tags: [tag, otherTag] })
     const before = await content()
-    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, other] } })
+    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, otherTag] } })
     expect(job).toMatchObject({ changed: 2, canUndo: true })
     expect((await rowsOf(job))[0]?.name).toMatch(/^Tag/)
     expect((await here.ask('GET', `/tags/${tag}`)).status).toBe(404)

@@ -31,7 +31,7 @@ export interface BulkDraft {
   action: Action
   mode: Mode
   dryRun: boolean
-  /** Named records, or the list that shows them and the number of rows that the user saw. */
+  /** Records that a bulk edit names, or the list that shows them and the number of rows that the user saw. */
   selection: { rows: readonly NamedRow[] } | { query: QueryTree; count: number }
   view: View
 }
@@ -41,7 +41,7 @@ export const operationOf = ({ kind }: Pick<Action, 'kind'>): 'update' | 'remove'
   kind === 'remove' ? 'remove' : 'update'
 
 /**
- * Refuses names that are not fields this caller may set.
+ * Refuses names in a bulk edit that are not fields this caller may set.
  *
  * @throws 400
  */
@@ -61,7 +61,7 @@ const wrong = (field: string, code: 'validation.required' | 'validation.relation
 function selectionOf(selection: BulkSelection | undefined, caller: Caller): BulkDraft['selection'] {
   if (!selection) throw wrong('selection', 'validation.required')
   if ('ids' in selection) return { rows: named(selection.ids) }
-  // A query can select any number of records in one call, so it is for staff.
+  // A query of a bulk edit can select any number of records in one call, so it is for staff.
   if (rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
 }
@@ -81,7 +81,7 @@ function actionOf(
     case 'set': {
       checkNames(resource, action.values, view)
       const { issues } = validate(resource, action.values, 'update')
-      // An error that applies to every record is reported once, at the field of the body.
+      // An error that applies to every record of a bulk edit is reported once, at the field of the body.
       if (issues.length > 0) throw unprocessable(issues)
       return { action, selection: selectionOf(selection, caller) }
     }

@@ -36,7 +36,7 @@ export interface Job {
   createdAt: string
   startedAt: string | null
   finishedAt: string | null
-  /** Whether the job is recent enough to be undone; the trash stores records as long. */
+  /** Whether the bulk job is recent enough to be undone; the trash stores records as long. */
   recent: boolean
 }
 
@@ -44,13 +44,13 @@ const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as 
   changed, unchanged, refused, address, request_id as "requestId", created_at as "createdAt",
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
-/** Finds jobs by a condition, newest first. */
+/** Finds bulk jobs by a condition, newest first. */
 export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknown>, page = sql`limit 1`) =>
   queries.query(sql<Job>`
     select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 
 /**
- * Finds a job that the caller may see: the caller's own, or any for the owner.
+ * Finds a bulk job that the caller may see: the caller's own, or any for the owner.
  *
  * @throws 404
  */
@@ -62,7 +62,8 @@ export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id
 }
 
 /**
- * Whether the changes of a job can be undone. Deleted records are restored from the trash, if they have one.
+ * Whether the changes of a bulk job can be undone. Deleted records are restored from the trash, if they have
+ * one.
  */
 export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resource }: Job): boolean =>
   ['finished', 'stopped', 'failed'].includes(state) &&
@@ -72,7 +73,7 @@ export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resour
   recent &&
   (action.kind !== 'remove' || hasTrash(resourceNamed(resource)))
 
-/** Presents a job on the wire. */
+/** Presents a bulk job on the wire. */
 export function presentJob(job: Job): BulkJob {
   const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused } = job
   return {
@@ -111,9 +112,9 @@ export interface JobAuthor {
   requestId?: string
 }
 
-/** Maximum number of jobs of one account that wait or run. */
+/** Maximum number of bulk jobs of one account that wait or run. */
 const maxOpen = 5
-/** Maximum number of jobs that one account may create in a day. */
+/** Maximum number of bulk jobs that one account may create in a day. */
 const maxDaily = { staff: 1_000, other: 30 } as const
 
 /**
@@ -126,16 +127,17 @@ export async function insertJob(
   { caller, address, requestId }: JobAuthor,
   job: NewJob,
 ): Promise<number> {
-  const [made] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
+  const [counts] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
            count(*) filter (where created_at > now() - interval '1 day')::int as today,
            ceil(extract(epoch from min(created_at) filter (where created_at > now() - interval '1 day')
                                    + interval '1 day' - now()))::int as wait
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
-  if ((made?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
   const most = rankOf(caller.role) >= rankOf('admin') ? maxDaily.staff : maxDaily.other
-  if ((made?.today ?? 0) >= most) throw fault('request.too-many-writes', { retryAfter: Math.max(1, made?.wait ?? 1) })
+  if ((counts?.today ?? 0) >= most)
+    throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)
     values (${caller.id}, ${job.resource.name}, ${JSON.stringify(job.action)}::jsonb, ${job.mode}, ${job.dryRun}, 'waiting',
@@ -143,12 +145,12 @@ export async function insertJob(
   return inserted?.id ?? 0
 }
 
-/** Sets the number of a job's rows once it is known. */
+/** Sets the number of a bulk job's rows once it is known. */
 export const setCount = (trx: Transaction, id: number, count: number) =>
   trx.query(sql`update bulk_jobs set count = ${count} where id = ${id}`)
 
 /**
- * Marks a waiting job as running; an interrupted one is running already.
+ * Marks a waiting bulk job as running; an interrupted one is running already.
  *
  * @returns `undefined` for a job that has ended.
  */
@@ -160,7 +162,7 @@ export async function markRunning(trx: Transaction, id: number): Promise<Job | u
 }
 
 /**
- * Ends a running job. The job that it undoes becomes `undone` if this one finished and undid any row,
+ * Ends a running bulk job. The job that it undoes becomes `undone` if this one finished and undid any row,
  * otherwise `finished`.
  */
 export async function endJob(

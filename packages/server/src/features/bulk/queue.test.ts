@@ -83,7 +83,7 @@ describe('a job with more rows than one request processes', () => {
 
   it('continues a bulk job after an interruption, with each row once', async () => {
     const { job } = await ask()
-    // A signal of a process that ends after the first portion of the job.
+    // A signal of a process that ends after the first portion of the bulk job.
     const first = new AbortController()
     const seen = here.database.onStatement((text) => {
       if (text.includes('update bulk_rows')) first.abort()

@@ -21,7 +21,7 @@ import { type BulkParts, runInRequest, runJob, unfinishedJobs } from './runner.t
 import { fixRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
-/** Maximum number of rows that are processed within the request; more go to the queue. */
+/** Maximum number of rows of a bulk edit that are processed within the request; more go to the queue. */
 const maxInlineRows = 200
 const queueName = 'bulk'
 
@@ -29,7 +29,7 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
   queue: WorkQueue
 }
 
-/** Registers the routes, and the queue's handler of jobs. */
+/** Registers the routes, and the queue's handler of bulk jobs. */
 export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
@@ -37,7 +37,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
     run: (id, signal) => runJob(parts, id, signal),
   })
 
-  /** Runs a job within the request, or leaves it to the queue when it has many rows. */
+  /** Runs a bulk job within the request, or leaves it to the queue when it has many rows. */
   async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
     await setCount(trx, id, count)
     if (count > maxInlineRows) {
@@ -108,13 +108,13 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
           const original = await jobFor(trx, caller, id)
           const resource = resourceNamed(original.resource)
           authorise(resource, operationOf(original.action), caller)
-          // A concurrent request for the same undo waits here, then finds that it has begun.
+          // A concurrent request for the same undo of a bulk job waits here, then finds that it has begun.
           await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
           if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
           await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
           const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
-          const made = await insertJob(trx, askerOf(caller, request), undo)
-          return begin(trx, made, await copyRows(trx, original, made), caller, reply)
+          const undoJob = await insertJob(trx, askerOf(caller, request), undo)
+          return begin(trx, undoJob, await copyRows(trx, original, undoJob), caller, reply)
         })
       },
     },
@@ -122,7 +122,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
   )
 }
 
-/** Copies the rows that a job changed in reverse order, so that the last change is undone first. */
+/** Copies the rows that a bulk job changed in reverse order, so that the last change is undone first. */
 async function copyRows(trx: Transaction, { id, action }: Job, undo: number): Promise<number> {
   const [row] = await trx.query(sql<{ count: number }>`
     with copied as (

@@ -1,4 +1,4 @@
-/** Processes some rows of a job, each through the write path, and returns the outcome of each. */
+/** Processes some rows of a bulk job, each through the write path, and returns the outcome of each. */
 import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -43,7 +43,7 @@ export interface JobSetting {
   context: WriteContext
 }
 
-/** Record of a row before its write. */
+/** Record of a bulk edit's row before its write. */
 interface FormerRecord {
   entry: number
   document: number
@@ -51,11 +51,11 @@ interface FormerRecord {
   seen: number | null
   source: number | null
   name: string | null
-  /** Links as `[document, position, inverse_position]`, by the list that the job changes. */
+  /** Links as `[document, position, inverse_position]`, by the list that the bulk job changes. */
   lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
 }
 
-/** Finds the lists of links that drafts contain, with their places of storage. */
+/** Finds the lists of links that drafts of a bulk edit contain, with their places of storage. */
 function listsOf(resource: Resource, names: Iterable<string>) {
   return [...new Set(names)].flatMap((name) => {
     const field: Field | undefined = resource.fields[name]
@@ -65,8 +65,8 @@ function listsOf(resource: Resource, names: Iterable<string>) {
 }
 
 /**
- * Locks the documents of rows until the end of the transaction: the writes find the values that are read
- * next. Only documents the caller may write are locked, so that others need not wait for them.
+ * Locks the documents of a bulk edit's rows until the end of the transaction: the writes find the values that
+ * are read next. Only documents the caller may write are locked, so that others need not wait for them.
  */
 async function lockDocuments(trx: Transaction, { resource, context }: JobSetting, rows: readonly Row[]): Promise<void> {
   const { caller } = context.author
@@ -117,7 +117,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
   return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
 }
 
-/** Builds the body of each row's write. Links that a list already contains keep their position. */
+/** Builds the body of each write of a bulk edit. Links that a list already contains keep their position. */
 async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
@@ -144,7 +144,7 @@ interface StoredRevision {
 }
 
 /**
- * Processes rows until all are done or the time is over. A refused row leaves nothing behind.
+ * Processes rows of a bulk job until all are done or the time is over. A refused row leaves nothing behind.
  *
  * @param trx - An open transaction.
  * @param setting - The job with the rights of its author.
@@ -205,8 +205,8 @@ const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
 })
 
 /**
- * Returns a refusal of a row as the wire shows it. The name of a record that does not exist for the user
- * stays hidden.
+ * Returns a refusal of a bulk edit's row as the wire shows it. The name of a record that does not exist for
+ * the user stays hidden.
  */
 function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
   const { error } = toErrorBody(refusal)
@@ -229,8 +229,8 @@ async function lastRevision(trx: Transaction, job: number): Promise<number> {
 }
 
 /**
- * Whether the job has already deleted this row through another language of its record: one delete removes
- * all.
+ * Whether the bulk job has already deleted this row through another language of its record: one delete
+ * removes all.
  */
 async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, job: number): Promise<boolean> {
   const found = await trx.query(sql`
@@ -239,7 +239,7 @@ async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, 
   return found.length > 0
 }
 
-/** Adds to each row of a job the changes of its write, from the revisions that it created. */
+/** Adds to each row of a bulk job the changes of its write, from the revisions that it created. */
 async function withChanges(
   trx: Transaction,
   { job, resource }: JobSetting,
@@ -258,7 +258,7 @@ async function withChanges(
     const beforeRow = before.get(entries.get(outcome.place) ?? 0)
     if (!beforeRow || outcome.outcome === 'refused') return outcome
     const all = ofDocument.get(beforeRow.document) ?? []
-    // The first language in a job changes the fields that all languages share.
+    // The first language in a bulk job changes the fields that all languages share.
     const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
     ofDocument.set(
       beforeRow.document,

@@ -1,5 +1,5 @@
 /**
- * Runs jobs in small transactions. The outcome of a row is written with the row, so that a crash neither
+ * Runs bulk jobs in small transactions. The outcome of a row is written with the row, so that a crash neither
  * loses nor repeats one.
  */
 import { type Caller, Fault, fault, type Resource } from '@dala/model'
@@ -19,11 +19,12 @@ import { endJob, findJobs, type Job, markRunning } from './job.ts'
 import { type Outcome, type Row, processRows } from './rows.ts'
 
 /**
- * Maximum rows and milliseconds of one transaction: the embedded database serves no other request meanwhile.
+ * Maximum rows and milliseconds of one transaction of a bulk job: the embedded database serves no other
+ * request meanwhile.
  */
 const portion = { rows: 100, embedded: 60, server: 250 } as const
 /**
- * Up to this number of rows a dry run is one transaction, so that rows which depend on each other see their
+ * Maximum number of rows of a dry run in one transaction, so that rows which depend on each other see their
  * changes.
  */
 const maxSingleDryRun = 1_000
@@ -35,7 +36,7 @@ export interface BulkParts {
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 
-/** Returns the right that a job requires; an undo requires the right of the original job. */
+/** Returns the right that a bulk job requires; an undo requires the right of the original job. */
 const rightOf = async (trx: Transaction, job: Job): Promise<'update' | 'remove'> => {
   if (job.undoes === null) return operationOf(job.action)
   const [original] = await findJobs(trx, sql`id = ${job.undoes}`)
@@ -78,7 +79,7 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
       from jsonb_to_recordset(${text}::jsonb) as o(place int, outcome text, name text, refusal jsonb, changes jsonb, kept jsonb)
      where r.job_id = ${id} and r.place = o.place`)
   const count = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome).length
-  // The job is locked only after its rows, so that a user can stop it; a stop rolls these rows back.
+  // The bulk job is locked only after its rows, so that a user can stop it; a stop rolls the rows back.
   const [counted] = await trx.query(sql`
     update bulk_jobs set changed = changed + ${count('changed')}, unchanged = unchanged + ${count('unchanged')},
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
@@ -90,13 +91,13 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
 }
 
 interface Step {
-  /** Whether the job runs in the queue, a portion at a time. */
+  /** Whether the bulk job runs in the queue, a portion at a time. */
   portioned: boolean
   caller: Caller | undefined
 }
 
 /**
- * Processes a job in an open transaction: all its rows, or a portion.
+ * Processes a bulk job in an open transaction: all its rows, or a portion.
  *
  * @returns Whether rows are left.
  * @throws 403 when its account may not do this any more.
@@ -135,7 +136,7 @@ async function processJob(
     (done) => !job.dryRun && !isRefused(done),
   )
   const refused = isRefused(outcomes)
-  // One refused row undoes every row of a job in the mode `all`.
+  // One refused row undoes every row of a bulk job in the mode `all`.
   const recorded = refused ? outcomes.map(asUndone) : outcomes
   await record(trx, job, recorded, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
@@ -148,7 +149,7 @@ const asUndone = (outcome: Outcome): Outcome => {
   return outcome.outcome === 'refused' ? outcome : { place, name, outcome: 'unchanged' }
 }
 
-/** Ends a job; for a queued one its author receives a notification. */
+/** Ends a bulk job; for a queued one its author receives a notification. */
 async function end(
   trx: Transaction,
   job: Job,
@@ -166,7 +167,7 @@ async function end(
 }
 
 /**
- * Runs a job with few rows to its end within an open transaction.
+ * Runs a bulk job with few rows to its end within an open transaction.
  *
  * @returns The job after its end.
  */
@@ -182,7 +183,7 @@ export async function runInRequest(
   return done
 }
 
-/** Finds jobs that wait or were interrupted, oldest first. */
+/** Finds bulk jobs that wait or were interrupted, oldest first. */
 export async function unfinishedJobs({ database }: BulkParts): Promise<number[]> {
   const rows = await database.query(sql<{ id: number }>`
     select id from bulk_jobs where state in ('waiting', 'running') order by id`)
@@ -190,7 +191,7 @@ export async function unfinishedJobs({ database }: BulkParts): Promise<number[]>
 }
 
 /**
- * Processes the rest of a job in portions; other requests are served between two of them. Ends early on
+ * Processes the rest of a bulk job in portions; other requests are served between two of them. Ends early on
  * `signal`; the next start continues. Errors other than refusals of rows are retried, then they end the job.
  */
 export async function runJob(parts: BulkParts, id: number, signal: AbortSignal): Promise<void> {
@@ -213,13 +214,13 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     throw error
   }
 
-  /** Runs an attempt; a refusal of the whole job is a result, which is not retried. */
+  /** Runs an attempt of a bulk job; a refusal of the whole job is a result, which is not retried. */
   async function orRefusal(attempt: () => Promise<boolean>): Promise<boolean> {
     try {
       return await attempt()
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
-      // The user stopped the job during its only transaction, which is rolled back.
+      // The user stopped the bulk job during its only transaction, which is rolled back.
       if (error.code === 'bulk.stopped') return false
       await withDeadlockRetry(database, async (trx) => {
         const job = await markRunning(trx, id)

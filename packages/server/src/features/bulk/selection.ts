@@ -1,4 +1,6 @@
-/** Fixes the records of a job at its start: later neither a filter nor a colleague changes the selection. */
+/**
+ * Fixes the records of a bulk job at its start: later neither a filter nor a colleague changes the selection.
+ */
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -10,13 +12,13 @@ import { runWith } from '../../resources/read/scoped.ts'
 import type { BulkDraft } from './draft.ts'
 
 /**
- * Maximum number of rows of a job. In one transaction others would wait for it, on the embedded database all
- * of them.
+ * Maximum number of rows of a bulk job. In one transaction others would wait for it, on the embedded database
+ * all of them.
  */
 const most = { each: 100_000, all: 5_000 } as const
 
 /**
- * Writes the rows of a job, in the transaction of the job, so that a refusal leaves nothing of either.
+ * Writes the rows of a bulk job, in the transaction of the job, so that a refusal leaves nothing of either.
  *
  * @returns The number of rows.
  * @throws 409 when a list does not have as many rows as the user saw, 422 for too many.
@@ -51,7 +53,8 @@ async function insertFound(
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
   const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
-  // The selection has only records that the caller may change; others would be stored as refusals.
+  // The selection of a bulk edit has only records that the caller may change; others would be stored as
+  // refusals.
   const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
   const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const [stored] = await runWith(

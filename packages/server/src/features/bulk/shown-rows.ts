@@ -1,4 +1,6 @@
-/** Presents the rows of a job to a user: the outcome of each, changes in the ids and names of the wire. */
+/**
+ * Presents the rows of a bulk job to a user: the outcome of each, changes in the ids and names of the wire.
+ */
 import { type Caller, type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -23,7 +25,7 @@ interface StoredRow {
 const idsIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.map(Number) : typeof value === 'number' ? [value] : []
 
-/** Collects the documents that the links of some rows point at, by resource. */
+/** Collects the documents that the links of some rows of a bulk job point at, by resource. */
 function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string, Set<number>> {
   const linked = new Map<string, Set<number>>()
   for (const { changes } of rows) {
@@ -39,7 +41,8 @@ function linkedIn({ fields }: Resource, rows: readonly StoredRow[]): Map<string,
 }
 
 /**
- * Reads a page of the rows with these outcomes, in the order of the selection. Unprocessed rows are missing.
+ * Reads a page of a bulk job's rows with the given outcomes, in the order of the selection. Unprocessed rows
+ * are missing.
  */
 export async function readRows(
   database: Database,
@@ -56,7 +59,7 @@ export async function readRows(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isLink(field)) return value
     const named = idsIn(value).map((id) => nameOf(field.target, id))
-    // Linked records that are deleted or not visible are left out.
+    // Linked records that are deleted or not visible are left out of a bulk job's rows.
     const inSight = named.filter(({ id }) => id !== null)
     return Array.isArray(value) ? inSight : (inSight[0] ?? null)
   }

@@ -65,9 +65,9 @@ it('does not undo a link that a colleague added while the bulk job waited for th
   )
   requested.resolve()
   await theirWork
-  const made = await job
+  const finished = await job
   expect(await tagsOf()).toContain(theirs)
-  expect((await here.ask('POST', `/bulk/${made.id}/undo`)).status).toBe(200)
+  expect((await here.ask('POST', `/bulk/${finished.id}/undo`)).status).toBe(200)
   expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
 })
 

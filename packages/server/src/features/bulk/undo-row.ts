@@ -1,4 +1,4 @@
-/** Undoes a job's change of one record, unless somebody has changed it since. */
+/** Undoes a bulk job's change of one record, unless somebody has changed it since. */
 import { isDeepStrictEqual } from 'node:util'
 import {
   type Fault,
@@ -26,8 +26,8 @@ import { applyRulesToUndo } from '../../resources/write/undo-rules.ts'
 import { inTransaction, type WriteContext } from '../../resources/write/write.ts'
 
 /**
- * Data that an undo of a row needs besides the values: `lists` are `[document, position, inverse_position]`
- * of each link.
+ * Data that the undo of a bulk edit's row needs besides the values: `lists` are `[document, position,
+ * inverse_position]` of each link.
  */
 export interface UndoData {
   document?: number
@@ -36,7 +36,7 @@ export interface UndoData {
   seen?: number | null
   source?: number | null
   lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
-  /** Last revision that the job created. */
+  /** Last revision that the bulk job created. */
   revision?: number
 }
 
@@ -45,7 +45,7 @@ export interface Undoing {
   removed: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
-  /** Ids of the job to undo, and of the job that undoes it. */
+  /** Ids of the bulk job to undo, and of the job that undoes it. */
   job: number
   undo: number
 }
@@ -53,12 +53,12 @@ export interface Undoing {
 /** Result of undoing one row of a bulk edit. */
 export interface UndoResult {
   outcome: 'changed' | 'unchanged'
-  /** Refusal of the fields that the caller may no longer write and that keep the job's values. */
+  /** Refusal of the fields that the caller may no longer write and that keep the bulk job's values. */
   left?: Fault
 }
 
 /**
- * Undoes one row in the transaction of its context.
+ * Undoes one row of a bulk job in the transaction of its context.
  *
  * @returns `unchanged` when another language has restored the record already.
  * @throws 404 outside the caller's rows; 409 when somebody has changed the record since, whose work is never
@@ -97,7 +97,8 @@ export async function undoRow(
 }
 
 /**
- * Selects the changes that the caller may undo today, with values that the server itself has set.
+ * Selects the changes of a bulk edit that the caller may undo today, with values that the server itself has
+ * set.
  *
  * @throws 403 when none of the requested changes is left.
  */
@@ -113,7 +114,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
   return { changes: Object.fromEntries(permitted), left }
 }
 
-/** Finds whether a deleted record exists again, and whether this job restored it. */
+/** Finds whether a deleted record exists again, and whether this bulk job restored it. */
 async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
@@ -124,7 +125,7 @@ async function restoredBy(trx: Transaction, resource: Resource, entry: number, u
   return found.ours ? 'ours' : 'theirs'
 }
 
-/** Reads the present values of fields in the form of the history: links as documents. */
+/** Reads the present values of a record's fields in the form of the history: links as documents. */
 async function valuesNow(
   trx: Transaction,
   resource: Resource,
@@ -154,7 +155,7 @@ const isList = ({ fields }: Resource, name: string) => {
 }
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
-/** Finds whether anybody changed the part of the record that the job wrote; undone jobs do not count. */
+/** Finds whether anybody changed the part of the record that the bulk job wrote; undone jobs do not count. */
 async function wasChangedSince(
   trx: Transaction,
   resource: Resource,

@@ -39,7 +39,8 @@ describe('an undo of every field', () => {
       if (!shared.has('tradingposttypes')) {
         shared.set('tradingposttypes', build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }))
       }
-      // The database accepts one price list for each set of targets, so these targets are not shared.
+      // The database accepts one price list for each set of link targets, so drafts do not share these
+      // targets.
       const targets = name === 'pricelists' ? new Map() : shared
       const least = await leastDraft(here.database, resource, targets)
       const id = await build(here.database, name, { ...least, ...ownedBy(name, here.people.owner) })

@@ -10,7 +10,7 @@ import { revOf } from './room-revision.ts'
 import { sideOf } from './sides.ts'
 
 /**
- * Assigns the room to a member of the desk, or gives it back to its receiver. Admins and the owner may
+ * Assigns the chat room to a member of the desk, or gives it back to its receiver. Admins and the owner may
  * assign; a consultant may take a free room. A hand-over requires a note; taking a room does not. `from`,
  * when sent, must still be the owner.
  *
@@ -32,7 +32,7 @@ export async function assign(
   const owner = typeof present === 'number' ? present : null
   const isStaff = rankOf(caller.role) >= rankOf('admin')
   const isTaking = to === caller.id && caller.isConsultant && side !== 'asker'
-  // A colleague may have taken the room a moment ago; the 409 then names them.
+  // A colleague may have taken the chat room a moment ago; the 409 then names them.
   if (side === undefined && !isTaking) throw fault('record.not-found')
   if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
@@ -43,9 +43,10 @@ export async function assign(
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
   if (to === sender) issues.push({ path: ['to'], code: 'desk.no-consultant', params: { field: 'to' } })
   if (issues.length > 0) throw unprocessable(issues)
-  // Taking is checked as well: a user who is being blocked at this moment cannot take a room.
+  // The taking of a chat room is checked as well: a user who is being blocked at this moment cannot take a
+  // room.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  // A room whose receiver is blocked or removed returns to the queue, so it has no owner.
+  // A chat room whose receiver is blocked or removed returns to the queue, so it has no owner.
   const isReceiverGone = to === null && (await removedPeopleIn(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await handOverRoom(trx, { database, author }, room, change, note)

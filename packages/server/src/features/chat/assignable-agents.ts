@@ -14,11 +14,11 @@ import { Aliases } from '../../resources/read/sql-entry.ts'
 
 const consultantcategories = resourceNamed('consultantcategories')
 
-/** Maximum number of consultants in a response; a search by name finds the others. */
+/** Maximum number of consultants in a response about a chat room; a search by name finds the others. */
 const most = 50
 
 /**
- * Lists the consultants who can take a room.
+ * Lists the consultants who can take a chat room.
  *
  * @param query - `q`, every word of which is in the name; the `locale` of the categories.
  * @returns At most 50: those who are online first, then those with the fewest open rooms.
@@ -31,7 +31,7 @@ export async function listAssignableAgents(
   const name = sql`search_key(concat_ws(' ', taker.name, taker.surname, taker.username))`
   const found = !q ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = locale ?? caller.language
-  // Categories are shown as the caller reads them: consultants see no inactive ones.
+  // Categories of consultants are shown as the caller reads them: consultants see no inactive ones.
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
   const categoryView = relatedViewOf(consultantcategories, caller) ?? { only: [] }
   const { entry, from } = shownSql(consultantcategories, language, aliases)

@@ -19,7 +19,7 @@ interface Page {
 const pageOf = (who: 'customer' | 'consultant') =>
   get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
 
-/** Applies changes of a room to its messages, as a client does. */
+/** Applies changes of a chat room to its messages, as a client does. */
 function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   for (const change of changes) {
@@ -32,7 +32,7 @@ function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[])
   return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
 }
 
-/** Fetches all changes of a room after a revision, in pages. */
+/** Fetches all changes of a chat room after a revision, in pages. */
 async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
   const found: RoomChange[] = []
   for (let from = after; ;) {
@@ -93,7 +93,7 @@ describe('GET /api/chatrooms/:id/changes', () => {
                 from = page.results.at(-1)?.rev ?? from
                 if (page.complete) break
               }
-              // For one side of a room, each change continues where the previous one ended.
+              // For one side of a chat room, each change continues where the previous one ended.
               found.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
               expect(apply(results, found)).toEqual(now?.results)
             }

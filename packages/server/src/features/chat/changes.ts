@@ -12,12 +12,12 @@ const maxLimit = 200
 /** Number of changes above which a client loads the newest page instead, which is quicker. */
 const maxBehind = 5_000
 
-/** Row with a room and one change of it; a room without changes has one row whose `rev` is null. */
+/** Row with a chat room and one change of it; a room without changes has one row whose `rev` is null. */
 type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
 
 /**
- * Lists the changes after a revision that the caller may see: public ones for the customer, all for the desk.
- * Messages are as they are now. One statement.
+ * Lists the changes of a chat room after a revision that the caller may see: public ones for the customer,
+ * all for the desk. Messages are as they are now. One statement.
  *
  * @returns The changes; `reset` for a client that is too far behind, or ahead of a room restored from a
  *   backup.

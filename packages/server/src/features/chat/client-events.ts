@@ -16,14 +16,14 @@ const clientEvents = {
   delivered: z.strictObject({ room: id, seq: whole }),
 }
 
-/** Maximum number of rooms a socket may join; a page with more has to fetch them. */
+/** Maximum number of chat rooms a socket may join; a page with more has to fetch them. */
 const maxRooms = 500
-/** Milliseconds between two `typing` events of a room, and for which one event is valid. */
+/** Milliseconds between two `typing` events of a chat room, and for which one event is valid. */
 const typingPause = 3_000
 const typingValidity = 6_000
 
 /**
- * Validates the payload of an event.
+ * Validates the payload of a socket event about a chat room.
  *
  * @throws 422
  */
@@ -39,8 +39,8 @@ const chatResponses = {
 }
 
 /**
- * Handles the clients' events. Each event checks again whether its sender may read the room, and is refused
- * with 404 if not.
+ * Handles the clients' events. Each event checks again whether its sender may read the chat room, and is
+ * refused with 404 if not.
  */
 export function onRoomEvents(sockets: Sockets, database: Database): void {
   const enter = async ({ data: { caller } }: Socket, room: number) => {
@@ -53,7 +53,8 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { room } = read(clientEvents['room:join'], payload)
     const { caller } = socket.data
     const watches = rankOf(caller.role) >= rankOf('admin')
-    // The socket joins the channel before the revision is read, so that no change in between is lost.
+    // The socket joins the channel of the room before the revision is read, so that no change in between is
+    // lost.
     if (watches) await socket.join(watchersOf(room))
     try {
       const { members, side, rev } = await enter(socket, room)
@@ -74,12 +75,15 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
   }
 
   const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
-  /** Whether the previous `typing` event is too recent; the end of typing may follow at any time. */
+  /**
+   * Tells whether the previous `typing` event of a chat room is too recent; the end of typing may follow at
+   * any time.
+   */
   const isTooSoon = (socket: Socket, room: number, on: boolean) => {
     const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
     const [last, now] = [rooms.get(room), Date.now()]
     if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
-    // Forgets rooms whose last event no longer throttles anything.
+    // Forgets chat rooms whose last event no longer throttles anything.
     for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
     typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
     return false
@@ -89,7 +93,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     const { caller } = socket.data
     const { members, side } = await enter(socket, room)
     if (isTooSoon(socket, room, on)) return {}
-    // The customer sees the owner typing, not colleagues who write notes.
+    // The customer sees the owner of the chat room typing, not colleagues who write notes.
     const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
     const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
     const until = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
@@ -118,8 +122,8 @@ async function leaveRoom(socket: Socket, room: number): Promise<void> {
 }
 
 /**
- * Periodically sends every socket of this instance the revisions of its joined rooms, read in one statement,
- * so that clients notice lost changes. A room that the user may no longer read is left.
+ * Periodically sends every socket of this instance the revisions of its joined chat rooms, read in one
+ * statement, so that clients notice lost changes. A room that the user may no longer read is left.
  *
  * @returns A function that stops it.
  */
@@ -139,7 +143,8 @@ export function emitRevisions(
         if (membership) rooms[room] = membership.rev
         else await leaveRoom(socket, room)
       }
-      // The event is sent without rooms too: the user may have missed the event that removed their last room.
+      // The event is sent without chat rooms too: the user may have missed the event that removed their last
+      // room.
       socket.emit('tick', { rooms })
     }
   }

@@ -4,16 +4,22 @@ import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
 import type { Listener, RoomEvent } from './room-event.ts'
 
-/** Largest event in bytes; the notification that carries it to other instances may have 8,000 (chat §4). */
+/**
+ * Maximum size of a chat event in bytes; the notification that carries it to other instances may have 8,000
+ * (chat §4).
+ */
 const maxBytes = 6_144
-/** Bytes of an event besides its change. */
+/** Bytes of a chat event besides its change. */
 const envelope = 256
-/** Maximum number of channels per event (limit of the notification). */
+/** Maximum number of channels per chat event (limit of the notification). */
 const maxChannels = 100
 
 const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
 
-/** Returns the change as one side sees it; a message that is too long for its event is reduced to its id. */
+/**
+ * Returns a change of a chat room as one side sees it; a message that is too long for its event is reduced to
+ * its id.
+ */
 function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
   return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
@@ -24,7 +30,9 @@ function withoutText(change: RoomChange): RoomChange {
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
 
-/** Yields the different rows of a change, each with the channels of the users who see it that way. */
+/**
+ * Yields the different rows of a chat room's change, each with the channels of the users who see it that way.
+ */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
   const alike = new Map<string, Listener[]>()
   for (const listener of listeners) {
@@ -40,8 +48,8 @@ function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[
 }
 
 /**
- * Creates the function that emits changes of rooms. An event that is too long even without its message is not
- * sent; clients notice the gap by the revisions.
+ * Creates the function that emits changes of chat rooms. An event that is too long even without its message
+ * is not sent; clients notice the gap by the revisions.
  *
  * @returns A function that never throws and need not be awaited.
  */
@@ -73,7 +81,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     for (const [row, channels] of rowsOf(roomEvent, outside)) emitChange(roomEvent, change, row, channels, [])
     if (outside) return
     emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...side, ...outsiders])
-    // Users who can no longer see the room do not receive the note of the hand-over.
+    // Users who can no longer see the chat room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
     const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree) emitChange(roomEvent, silent, null, [consultants], [...side, channelOf(asker), watchers])
@@ -81,7 +89,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)
-    // Customers and former members of the desk receive no event about hand-overs of a room.
+    // Customers and former members of the desk receive no event about hand-overs of a chat room.
     sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 

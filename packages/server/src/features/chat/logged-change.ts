@@ -3,17 +3,18 @@ import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
 type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
-/** Change of a room without its revisions, which differ between listeners. */
+/** Change of a chat room without its revisions, which differ between listeners. */
 export type PresentedChange = Bare<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']
   message: number | null
   /**
-   * Message as lists show it; null for a change of no message, and for a message that is no longer stored.
+   * Chat message as lists show it; null for a change of no message, and for a message that is no longer
+   * stored.
    */
   item: ChatMessage | null
-  /** Whether the message is deleted or not visible any more. */
+  /** Whether the chat message is deleted or not visible any more. */
   isGone: boolean
   data: Readonly<Record<string, unknown>>
 }

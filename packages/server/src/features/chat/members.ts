@@ -1,5 +1,6 @@
 /**
- * Reads the members of a room, for events that are no change of it: receipts, typing, and periodic revisions.
+ * Reads the members of a chat room, for events that are no change of it: receipts, typing, and periodic
+ * revisions.
  */
 import { type Caller, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -8,7 +9,7 @@ import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
 import { channelOf, consultants, isOfDesk, watchersOf } from '../../domain/delivery/sockets.ts'
 import { type Side, sideOf } from './sides.ts'
 
-/** Ids of a room and of its members. */
+/** Ids of a chat room and of its members. */
 export interface Sides {
   id: number
   sender: number
@@ -17,12 +18,12 @@ export interface Sides {
 }
 
 interface Members extends Sides {
-  /** Last revision of the room, and the last one of public changes. */
+  /** Last revision of the chat room, and the last one of its public changes. */
   rev: number
   publicRev: number
 }
 
-/** Reads the members of rooms by id, in one statement; rooms that do not exist are missing. */
+/** Reads the members of chat rooms by id, in one statement; rooms that do not exist are missing. */
 export async function readMembers(queries: Queries, rooms: readonly number[]): Promise<ReadonlyMap<number, Members>> {
   const ids = rooms.filter((id) => id <= maxInteger)
   const found = await queries.query(sql<Members>`
@@ -33,7 +34,7 @@ export async function readMembers(queries: Queries, rooms: readonly number[]): P
 }
 
 /**
- * Returns the caller's side in a room, and the room's revision as that side counts.
+ * Returns the caller's side in a chat room, and the room's revision as that side counts.
  *
  * @returns `undefined` when the caller may not read the room.
  */
@@ -47,11 +48,14 @@ export function membershipOf(
   return { members, side, rev: isOutside ? members.publicRev : members.rev }
 }
 
-/** Returns the channels of the desk's side, including observers. */
+/** Returns the channels of the desk's side of a chat room, including observers. */
 export function deskChannelsOf({ id, receiver, assignee }: Sides): string[] {
   const owners = [receiver, assignee].filter((person) => person !== null)
   return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
 }
 
-/** Whether the caller is the receiver or the assignee: the customer may know what these have seen. */
+/**
+ * Tells whether the caller is the receiver or the assignee of a chat room: the customer may know what these
+ * have seen.
+ */
 export const isAnswerer = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee

@@ -14,10 +14,10 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Minutes for which authors may edit their messages (content-model §2). */
+/** Minutes for which authors may edit their chat messages (content-model §2). */
 const editMinutes = 15
 
-/** Response to a change of a message: the message, and the revision of the room as its author counts. */
+/** Response to a change of a message: the message, and the revision of the chat room as its author counts. */
 type Changed = Pick<Sent, 'data' | 'rev'> & { meta: Record<string, never> }
 
 interface Written {
@@ -26,7 +26,7 @@ interface Written {
 }
 
 /**
- * Locks a message and its room, the room first.
+ * Locks a message and its chat room, the room first.
  *
  * @throws 404 outside the caller's rows.
  */
@@ -41,14 +41,14 @@ async function lockMessage(trx: Transaction, id: number, { author, view }: Enter
 
 const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff' : 'public')
 
-/** Whether lists show this message as the last one of its room. */
+/** Whether lists show a message as the last one of its chat room. */
 function isLast({ room, message }: Written): boolean {
   const { last_message: last } = room.values
   return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry
 }
 
 /**
- * Refuses an edit of a message that changed after the revision its author has seen.
+ * Refuses an edit of a chat message that changed after the revision that its author has seen.
  *
  * @throws 409
  */
@@ -60,7 +60,7 @@ async function assertUnchanged(trx: Transaction, { room, message }: Written, see
 }
 
 /**
- * Changes the text of a message. Only its author may, for 15 minutes.
+ * Changes the text of a chat message. Only its author may, for 15 minutes.
  *
  * @throws 403, 404, 409 and 422.
  */
@@ -96,10 +96,10 @@ export async function edit(
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }
 
-/** SQL that sets the last message and the wait of a room whose message was deleted. */
+/** SQL that sets the last message and the wait of a chat room whose message was deleted. */
 const withoutSql = (room: StoredEntry) => [
   lastInViewSql(room.document),
-  // The wait of the room ends when the question itself was deleted.
+  // The wait of the chat room ends when the question itself was deleted.
   ...['waiting_since', 'warn_at', 'due_at'].map(
     (column) => sql`${sql.ref(column)} = case when exists (
       select 1 from chatmessages m where m.room_id = ${room.document} and m.deleted_at is null and m.kind = 'message'
@@ -110,7 +110,7 @@ const withoutSql = (room: StoredEntry) => [
 ]
 
 /**
- * Hides a message; its row stays for the audit. Only its author or an admin may.
+ * Hides a chat message; its row stays for the audit. Only its author or an admin may.
  *
  * @throws 403 and 404.
  */

@@ -6,11 +6,14 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** Maximum letters of a text that lists and quotations show, which keeps rows and events small. */
+/** Maximum letters of a chat text that lists and quotations show, which keeps rows and events small. */
 const shownLetters = 200
 export const beginningSql = (text: Sql): Sql => sql`left(${text}, ${sql.lit(shownLetters)})`
 
-/** SQL of the quoted message. A deleted one has only its id; a note is quoted in notes alone. */
+/**
+ * SQL of the message that a chat message quotes. A deleted one has only its id; a note is quoted in notes
+ * alone.
+ */
 const quotedSql = (columnRef: (column: string) => Sql): Sql => sql`(
   select case when q.deleted_at is not null then json_build_object('id', q.id, 'deleted', true)
               else json_build_object('id', q.id, 'seq', q.seq, 'sender', ${personSql(sql`q.sender_id`)},
@@ -18,7 +21,7 @@ const quotedSql = (columnRef: (column: string) => Sql): Sql => sql`(
     from chatmessages q where q.id = ${columnRef('reply_to_id')} and (q.kind <> 'note' or ${columnRef('kind')} = 'note'))`
 
 /**
- * SQL of a message as one JSON value, in the form that lists and events show.
+ * SQL of a chat message as one JSON value, in the form that lists and events show.
  *
  * @param alias - Rows of the table of messages.
  * @returns SQL of a `ChatMessage`; null where there is no message.

@@ -14,7 +14,7 @@ const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed(
 const defaultLimit = 50
 const maxLimit = 100
 
-/** Returns the room that the filters name, if any. */
+/** Returns the chat room that the filters name, if any. */
 function roomOf(filters: unknown): number | undefined {
   let value = isObject(filters) ? filters.room : undefined
   if (isObject(value) && Object.keys(value).length === 1) value = value.id ?? value.$eq
@@ -24,7 +24,8 @@ function roomOf(filters: unknown): number | undefined {
 }
 
 /**
- * Refuses a named room outside the caller's rows: an empty list would reveal that it exists (contract §11).
+ * Refuses a named chat room outside the caller's rows: an empty list would reveal that it exists (contract
+ * §11).
  *
  * @throws 404
  */
@@ -42,7 +43,7 @@ export async function assertReadable(
   if (!found) throw fault('record.not-found')
 }
 
-/** Lists a page of messages by the filters of contract §6. */
+/** Lists a page of chat messages by the filters of contract §6. */
 export async function listMessages(routes: FeatureRoutes, entered: Entered) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
@@ -68,11 +69,11 @@ export async function listMessages(routes: FeatureRoutes, entered: Entered) {
 const places = ['before', 'after', 'around'] as const
 type Place = (typeof places)[number]
 
-/** Keys of the query that name a place in a room. */
+/** Keys of the query that name a place in a chat room. */
 type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>>>
 
 /**
- * Returns the place that the query names, if any.
+ * Returns the place in a chat room that the query names, if any.
  *
  * @throws 400 for several places.
  */
@@ -82,7 +83,9 @@ function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
   return first
 }
 
-/** Computes the edge of a page around a place, and how many messages the page has on either side. */
+/**
+ * Computes the edge of a page of messages around a place, and how many messages the page has on either side.
+ */
 function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
@@ -90,17 +93,17 @@ function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: n
   return { edge: seq, older, newer: limit - older }
 }
 
-/** Message with whether there are more outside the page; a page without messages has one row. */
+/** Row of a message with whether there are more outside the page; a page without messages has one row. */
 interface AroundRow {
   has_older: boolean
   has_newer: boolean
-  /** Last revision of the room; null without a room. */
+  /** Last revision of the chat room; null without a room. */
   rev: number | null
   item: ChatMessage | null
 }
 
 /**
- * Lists messages before, after or around a place in one room.
+ * Lists messages before, after or around a place in one chat room.
  *
  * @returns `undefined` when the query names no place.
  */

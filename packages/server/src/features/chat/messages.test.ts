@@ -365,8 +365,8 @@ describe('PUT /api/chatmessages/:id', () => {
   })
   it('changes nothing when the text of an edited message is the same', async () => {
     const { data } = await send('customer')
-    for (const same of [{ text: 'Hello' }, {}])
-      expect(await edit('customer', data.id, same)).toMatchObject({
+    for (const unchanged of [{ text: 'Hello' }, {}])
+      expect(await edit('customer', data.id, unchanged)).toMatchObject({
         status: 200,
         body: { rev: 1, data: { attributes: { edited_at: null } } },
       })
@@ -413,7 +413,7 @@ describe('PUT /api/chatmessages/:id', () => {
       status: 409,
       body: { error: { details: { current: { id: data.id, text: 'Two' } } } },
     })
-    // Other changes of the room do not cause a refusal.
+    // Other changes of the chat room do not cause a refusal of the edit.
     await send('consultant')
     expect((await edit('customer', data.id, { text: 'Three', expected_rev: 2 })).status).toBe(200)
   })
@@ -543,7 +543,7 @@ describe('GET /api/chatmessages', () => {
       const { body } = await person('customer').ask('GET', url)
       expect([url, JSON.stringify(body).includes('marker')]).toEqual([url, false])
     }
-    // A consultant who writes to a colleague is the customer of that room.
+    // A consultant who writes to a colleague is the customer of that chat room.
     room = await buildRoom({ sender: person('colleague').id })
     await send('consultant', { kind: 'note' })
     expect((await list('colleague')).results).toEqual([])

@@ -1,4 +1,4 @@
-/** Writes messages; each is one revision of its room (chat §4, contract §11). */
+/** Writes chat messages; each is one revision of its room (chat §4, contract §11). */
 import { fault, type Issue, type NewMessage, unprocessable, type WantedAttachment, type WireEntry } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -16,14 +16,14 @@ import { mayWrite, sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Response to a write of a message: the message, and the revision of the room as its author counts. */
+/** Response to a write of a message: the message, and the revision of the chat room as its author counts. */
 export interface Sent {
   data: WireEntry
   meta: { duplicate?: true }
   rev: number
 }
 
-/** Message with defaults for values that were left out. */
+/** Chat message with defaults for values that were left out. */
 type Message = ReturnType<typeof completed>
 
 const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
@@ -60,18 +60,20 @@ interface MessageContext {
     seq: number
   } | null
   replied: { kind: string } | null
-  /** Record of each attached picture, in order; null for one that does not exist. */
+  /** Record of each picture attached to a chat message, in order; null for one that does not exist. */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
 
-/** SQL of the id of an attached picture: named by id, by its present address, or by a former one. */
+/**
+ * SQL of the id of a picture attached to a message: named by id, by its present address, or by a former one.
+ */
 const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (attached.file ->> 'name')),
   (select former.file_id from upload_addresses former
     where former.hash = split_part(attached.file ->> 'name', '.', 1) and former.hash || former.ext = attached.file ->> 'name'))`
 
-/** Reads everything a new message depends on, in one statement; the room is already locked. */
+/** Reads everything a new message depends on, in one statement; the chat room is already locked. */
 async function loadMessageContext(
   trx: Transaction,
   room: StoredEntry,
@@ -97,10 +99,10 @@ async function loadMessageContext(
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
-/** Whether a repeated message has the content of the first one. */
+/** Tells whether a repeated chat message has the content of the first one. */
 function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
-  // A repeated message matches the stored one even if one of its pictures was deleted in between.
+  // A repeated chat message matches the stored one even if one of its pictures was deleted in between.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return existing.files.join() === [...again].join()
 }
@@ -121,7 +123,7 @@ function namesOf(
 }
 
 /**
- * Sends a message. A repeated `client_id` returns the first message, also when the room has a new owner:
+ * Sends a message. A repeated `client_id` returns the first message, also when the chat room has a new owner:
  * after an error the author would write it again.
  *
  * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
@@ -145,12 +147,12 @@ export async function send(
   if (found.existing) {
     if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
-    // A caller who lost the room meanwhile receives the revision of their message, and no later one.
+    // A caller who lost the chat room meanwhile receives the revision of their message, and no later one.
     return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.existing.seq }
   }
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
-  // A quotation must not reveal a note to a customer, so only notes may quote notes.
+  // A quotation in a chat must not reveal a note to a customer, so only notes may quote notes.
   if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])

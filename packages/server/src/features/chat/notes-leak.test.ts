@@ -6,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts'
 const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
 const { ask, get, send, listen, person } = world
 
-/** Lists all routes by which a customer may read their room. */
+/** Lists all routes by which a customer may read their chat room. */
 const places = (room: number, note: number, message: number) => [
   '/chatrooms',
   `/chatrooms?filters[id]=${room}&_q=MARK`,
@@ -49,7 +49,7 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   const readEverything = async (who: 'customer' | 'stranger') => {
     for (const place of places(room, note.data.id, first.data.id)) {
       const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
-      // A refusal repeats only the query, which reveals nothing.
+      // A refusal of a customer's request repeats only the query, which reveals nothing.
       if (status !== 200) continue
       read.push(place)
       if (JSON.stringify(body).includes(marker)) leaking.push(place)

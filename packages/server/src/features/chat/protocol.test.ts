@@ -71,7 +71,7 @@ describe('room:join', () => {
     )
     expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
     expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
-    // Staff who observe a room set no read mark.
+    // Staff who observe a chat room set no read mark.
     expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
 
@@ -108,12 +108,12 @@ describe('the tick event', () => {
   })
 
   it('leaves out of a tick a room that the user may no longer read', async () => {
-    const other = await buildRoom({ sender: person('stranger').id, receiver: null })
+    const otherRoom = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listen('colleague')
-    expect(await colleague.emit('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    expect(await colleague.emit('room:join', { room: otherRoom, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await eventually(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
-    await assign('consultant', person('consultant').id, other)
-    // The event without rooms informs the user even if the event of the removal was lost.
+    await assign('consultant', person('consultant').id, otherRoom)
+    // The event without chat rooms informs the user even if the event of the removal was lost.
     await eventually(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.emit('room:join', { room: own, rev: 0 })
@@ -186,7 +186,7 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await eventually(() => expect([former?.received.assigned, next?.received.assigned]).toEqual([[update], [update]]))
-    // The first owner still sees the room after the hand-over, because they are its receiver.
+    // The first owner still sees the chat room after the hand-over, because they are its receiver.
     await eventually(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
     await assign('admin', person('admin').id)
     await eventually(() =>
@@ -205,7 +205,7 @@ describe('the room:changed event', () => {
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await send('customer', 'Hello', { room })
     await eventually(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
-    // A later event has arrived, so no earlier event is pending.
+    // A later event of the socket has arrived, so no earlier event is pending.
     await eventually(() => expect(former.received.update).toHaveLength(1))
     expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })

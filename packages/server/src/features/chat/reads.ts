@@ -30,7 +30,7 @@ const placeSql = (upTo: number | undefined) => sql`coalesce((
   select max(m.seq) from chatmessages m
    where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
 
-/** SQL that raises a mark, and marks messages of the other side as seen. */
+/** SQL that raises a read mark, and marks messages of the other side as seen. */
 const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
@@ -45,7 +45,7 @@ const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
        and case when room.sender_id = ${caller}::int then m.sender_id <> room.sender_id
                 else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
 
-/** SQL that lowers a mark; messages that were shown as seen to the other side stay seen. */
+/** SQL that lowers a read mark; messages that were shown as seen to the other side stay seen. */
 const loweredMarkSql = (caller: number, from: number): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq)
@@ -54,7 +54,7 @@ const loweredMarkSql = (caller: number, from: number): Sql => sql`
       set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
-/** Mark of a user now and before (null for the first one), and the members of the room. */
+/** Read mark of a user now and before (null for the first one), and the members of the chat room. */
 interface MarkRow extends Omit<Sides, 'id'> {
   read: number
   delivered: number
@@ -64,7 +64,7 @@ interface MarkRow extends Omit<Sides, 'id'> {
 }
 
 /**
- * Moves the caller's mark in a readable room, and emits the receipt after the commit.
+ * Moves the caller's read mark in a readable chat room, and emits the receipt after the commit.
  *
  * @throws 404
  */
@@ -102,8 +102,8 @@ async function moveMark(
 }
 
 /**
- * Raises the caller's mark to a message, the last one by default, and marks messages of the other side as
- * seen. Staff who read a room of others mark nothing as seen.
+ * Raises the caller's read mark to a message, the last one by default, and marks messages of the other side
+ * as seen. Staff who read a chat room of others mark nothing as seen.
  *
  * @throws 404 for a room the caller may not read.
  */
@@ -120,8 +120,8 @@ export function markRead(
 }
 
 /**
- * Lowers the caller's mark to just before the message whose `seq` is `from`; a lower mark stays. The receipt
- * is sent to the caller's own pages alone.
+ * Lowers the caller's read mark to just before the message whose `seq` is `from`; a lower mark stays. The
+ * receipt is sent to the caller's own pages alone.
  *
  * @throws 404 for a room the caller may not read.
  */

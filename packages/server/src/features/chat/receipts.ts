@@ -14,8 +14,8 @@ export interface Marks {
 }
 
 /**
- * Emits a user's marks to their own other pages, and to the other side when the user is the customer, the
- * receiver or the assignee. Marks of observers are not emitted.
+ * Emits a user's read marks to their own other pages, and to the other side when the user is the customer,
+ * the receiver or the assignee. Marks of observers are not emitted.
  */
 export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
   const { id: room, sender } = members
@@ -26,7 +26,7 @@ export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
 }
 
 /**
- * Reads the marks of the other side for a user who joins a room: no revision covers receipts that were
+ * Reads the marks of the other side for a user who joins a chat room: no revision covers receipts that were
  * emitted before they connected. The customer gets the marks of the receiver and the assignee; the desk gets
  * the customer's.
  */

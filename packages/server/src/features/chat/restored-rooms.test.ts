@@ -73,12 +73,12 @@ describe('a deleted room', () => {
 
   it('restores a deleted room by the undo of a bulk job, and leaves it deleted in a dry run', async () => {
     await fillRoom(chat(), someMessages)
-    const other = await world.buildRoom({ receiver: null, assignee: null })
+    const emptyRoom = await world.buildRoom({ receiver: null, assignee: null })
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
-    expect(await bulk([room(), other], true)).toMatchObject({ changed: 2, refused: 0 })
+    expect(await bulk([room(), emptyRoom], true)).toMatchObject({ changed: 2, refused: 0 })
     expect(await stateOf(last)).toEqual(before)
-    const job = await bulk([room(), other])
+    const job = await bulk([room(), emptyRoom])
     expect(job).toMatchObject({ changed: 2, refused: 0, canUndo: true })
     expect((await ask('admin', 'GET', `/chatrooms/${room()}`)).status).toBe(404)
     const undo = await ask<Job>('admin', 'POST', `/bulk/${job.id}/undo`, {})
@@ -152,15 +152,15 @@ describe('a deleted room', () => {
 
   it('restores a room without the marks of a deleted account, but with the messages of a removed user', async () => {
     const [writer, reader] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'admin')]
-    const other = await world.buildRoom({ sender: writer.id })
-    await writer.ask('POST', '/chatmessages', { data: { room: other, text: 'Still here' } })
-    await reader.ask('GET', `/seen_messages?room=${other}`)
+    const otherRoom = await world.buildRoom({ sender: writer.id })
+    await writer.ask('POST', '/chatmessages', { data: { room: otherRoom, text: 'Still here' } })
+    await reader.ask('GET', `/seen_messages?room=${otherRoom}`)
     await here.database.query(sql`
-      insert into chat_reads (room_id, user_id) values (${other}, ${reader.id}) on conflict do nothing`)
-    expect((await ask('admin', 'DELETE', `/chatrooms/${other}`)).status).toBe(200)
+      insert into chat_reads (room_id, user_id) values (${otherRoom}, ${reader.id}) on conflict do nothing`)
+    expect((await ask('admin', 'DELETE', `/chatrooms/${otherRoom}`)).status).toBe(200)
     for (const { id } of [writer, reader]) expect((await ask('owner', 'DELETE', `/users/${id}`)).status).toBe(200)
-    expect((await ask('admin', 'POST', `/chatrooms/${other}/restore`)).status).toBe(200)
-    const list = await get<{ results: object[] }>('admin', `/chatmessages?filters[room]=${other}`)
+    expect((await ask('admin', 'POST', `/chatrooms/${otherRoom}/restore`)).status).toBe(200)
+    const list = await get<{ results: object[] }>('admin', `/chatmessages?filters[room]=${otherRoom}`)
     expect(list.results).toMatchObject([{ text: 'Still here' }])
     const marks = await here.database.query(sql`select 1 from chat_reads where user_id = ${reader.id}`)
     expect(marks).toEqual([])

@@ -9,7 +9,7 @@ import { presentChange, type PresentedChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
-/** User who receives events of the room on their own channel. */
+/** User who receives events of the chat room on their own channel. */
 export interface Listener {
   user: number
   language: Locale
@@ -18,7 +18,7 @@ export interface Listener {
    * Whether the listener is the customer or a former member of the desk, and receives public changes alone.
    */
   outside: boolean
-  /** Whether the listener owned the room and may not see it any more. */
+  /** Whether the listener owned the chat room and may not see it any more. */
   parted: boolean
 }
 
@@ -26,19 +26,19 @@ export interface RoomEvent {
   room: number
   rev: number
   audience: LoggedChange['audience']
-  /** Previous revision of the room, by audience. */
+  /** Previous revision of the chat room, by audience. */
   prev: Readonly<Record<LoggedChange['audience'], number>>
   presentTo: (outside: boolean) => PresentedChange
   asker: number
   listeners: readonly Listener[]
-  /** Whether all consultants see the room now, and whether they did before. */
+  /** Whether all consultants see the chat room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
-  /** Returns the row of a listener, or of observers when `undefined`. */
+  /** Returns the chat room's row for a listener, or for observers when `undefined`. */
   rowOf: (listener: Listener | undefined) => RoomRow
 }
 
-/** Cap for the unread count of observers: it is recomputed on every change. */
+/** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
 const maxUnread = 100
 
 const listenersSql = (former: number | null) => sql`(
@@ -55,16 +55,16 @@ const listenersSql = (former: number | null) => sql`(
              union all select c.id from users c
               where r.receiver_id is null and r.assignee_id is null and c.is_consultant and not c.blocked and c.removed_at is null)) u)`
 
-/** Row that the statement reads: the room, and the message of the change, if any. */
+/** Row that the statement reads: the chat room, and the message of the change, if any. */
 interface EventRow {
   revision: number
-  /** Revisions before this one that each audience knows of. */
+  /** Revisions of the chat room before this one that each audience knows of. */
   prev_public: number
   prev_staff: number
   asker: number
   is_free: boolean
   listeners: readonly Listener[]
-  /** Messages of the room, counted up to `maxUnread`. */
+  /** Messages of the chat room, counted up to `maxUnread`. */
   messages: number
   is_gone: boolean
   shown: StoredRoom
@@ -72,7 +72,7 @@ interface EventRow {
 }
 
 /**
- * Loads the event of a change in one statement. The room is locked, so members, revisions and counts are
+ * Loads the event of a change in one statement. The chat room is locked, so members, revisions and counts are
  * those of the commit.
  *
  * @param trx - The transaction that makes the change.

@@ -32,7 +32,7 @@ const scalars = [
   'language',
 ]
 
-/** Lists the rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
+/** Lists the chat rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
 export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
   const { filters, sort, _q, pagination, locale } = query
   const read = parseList(
@@ -61,7 +61,7 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
   return { results: entries as RoomRow[], pagination: shown }
 }
 
-/** Keys of the query that the contract validates. */
+/** Keys of the chat room list's query that the contract validates. */
 interface RoomListQuery {
   scope?: 'own' | 'all' | undefined
   q?: string | undefined
@@ -69,8 +69,9 @@ interface RoomListQuery {
 }
 
 /**
- * Returns the view of own rooms: the rows that a caller without staff rights would see, including free ones
- * for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for staff.
+ * Returns the view of own chat rooms: the rows that a caller without staff rights would see, including free
+ * ones for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for
+ * staff.
  */
 function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
@@ -79,16 +80,16 @@ function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
-/** Returns the value of a filter, also when it is written with `$eq`. */
+/** Returns the value of a chat room filter, also when it is written with `$eq`. */
 function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
 
-/** SQL of whether a room waits longer than its target. */
+/** SQL of whether a chat room waits longer than its target. */
 const breached = sql`(waiting_since is not null and due_at < now())`
 
 /**
- * SQL of the filters of chat §4 on the rows of `mine`.
+ * SQL of the filters of chat §4 on the caller's own chat rooms, the rows of `mine`.
  *
  * @throws 400 for unknown filters and wrong values.
  */
@@ -118,7 +119,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
       case 'breached':
         return readTruth(value, key) ? breached : sql`not coalesce(${breached}, false)`
       case 'waiting_over':
-        // The value of `waiting_over` is a number of minutes.
+        // The value of the filter `waiting_over` is a number of minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
       default:
         throw fault('query.parameter', { params: { key } })
@@ -126,7 +127,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
   })
 }
 
-/** SQL for rooms where a member's name or the last message contains the text, in any spelling. */
+/** SQL for chat rooms where a member's name or the last message contains the text, in any spelling. */
 function searchSql(q: string | undefined): Sql[] {
   if (!q) return []
   const patterns = toSearchPatterns(q)
@@ -143,7 +144,7 @@ const orders: Readonly<Record<RoomOrder, Sql>> = {
   unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
 }
 
-/** Room with the counts of all rooms; a list without rooms has one row. */
+/** Room with the counts of all chat rooms; a list without rooms has one row. */
 interface OwnRow {
   counts: OwnRooms['counts']
   total: number
@@ -154,7 +155,7 @@ interface OwnRow {
 
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
-/** Lists own rooms with filters, search and order, and counts all own rooms, in one statement. */
+/** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
 export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, listQuery: RoomListQuery) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)

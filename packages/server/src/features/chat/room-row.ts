@@ -6,7 +6,7 @@ import { personSql } from '../../domain/conversations/desk.ts'
 
 type Sql = Template<unknown>
 
-/** SQL of the tags in all their languages; a tag has a record, and so an id, for each language. */
+/** SQL of a chat room's tags in all their languages; a tag has a record, and so an id, for each language. */
 const tagsSql = (room: Sql) => sql`(
   select coalesce(json_agg(json_build_object('color', t.color, 'names', (
       select json_object_agg(x.locale, json_build_object('id', x.id, 'name', x.name)) from tags_texts x where x.document_id = t.id
@@ -18,13 +18,13 @@ interface NamedTag {
   names: Readonly<Partial<Record<Locale, { id: number; name: string }>>>
 }
 
-/** Part of a room that is the same for all users; its tags have their names in all languages. */
+/** Part of a chat room that is the same for all users; its tags have their names in all languages. */
 export interface StoredRoom extends Omit<RoomRow, 'room' | 'unread_message' | 'rev' | 'tags'> {
   tags: readonly NamedTag[]
 }
 
 /**
- * SQL of the part of a room that is the same for all users, as one JSON value.
+ * SQL of the part of a chat room that is the same for all users, as one JSON value.
  *
  * @param alias - Rows of the table of rooms.
  * @returns SQL of a `StoredRoom`; null where there is no room.
@@ -39,16 +39,16 @@ export const rowSql = (alias: string): Sql => {
     'createdAt', ${momentSql(columnRef('created_at'))}, 'updatedAt', ${momentSql(columnRef('updated_at'))}) end`
 }
 
-/** Part of a room that differs between users. */
+/** Part of a chat room that differs between users. */
 export interface Reader {
   language: Locale
   unread: number
-  /** Last revision that the user may know of. */
+  /** Last revision of the chat room that the user may know of. */
   rev: number
 }
 
 /**
- * Presents a room as a row to one user.
+ * Presents a chat room as a row to one user.
  *
  * @param stored - The part that is the same for all users.
  * @param reader - The user's language, unread messages and revision.

@@ -258,7 +258,7 @@ describe('the lists of rooms', () => {
     ]
     await write('neighbour', b)
     await write('customer', a)
-    // A note and a change of the state leave the order of the rooms unchanged.
+    // A note and a change of the state leave the order of the chat rooms unchanged.
     await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
     await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
     const [first, second] = ids(await own('consultant'))
@@ -299,11 +299,11 @@ describe('the lists of rooms', () => {
     expect([none.results, none.counts.all]).toEqual([[], 3])
   })
   it('combines the filters of rooms of chat §4', async () => {
-    const other = await buildRegion(here.database)
+    const otherRegion = await buildRegion(here.database)
     const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
       assignee: person('consultant').id,
-      region: other,
+      region: otherRegion,
       language: 'uz',
       state: 'closed',
     })
@@ -435,7 +435,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
     (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
       ?.id ?? null
   it.each([
-    // Each row names the caller, the present owner, the new owner and the status.
+    // Each row of the log names the caller, the present owner, the new owner and the status.
     ['consultant', null, 'consultant', 200],
     ['consultant', null, 'colleague', 403],
     ['consultant', 'consultant', 'colleague', 200],

@@ -1,4 +1,4 @@
-/** Opens rooms: one for each pair, no matter who opens it and how often (contract §11). */
+/** Opens chat rooms: one for each pair, no matter who opens it and how often (contract §11). */
 import { type Caller, Fault, fault, type NewRoom, rankOf, unprocessable } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -6,17 +6,17 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 
-// Key of the advisory lock under which rooms are created, together with the id of the customer.
+// Key of the advisory lock under which chat rooms are created, together with the id of the customer.
 const roomsLock = 4_711_007
 
-/** Members of a room, and the other values of its record. */
+/** Members of a chat room, and the other values of its record. */
 export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
   sender: number
   receiver: number | null
 }
 
 /**
- * Reads the customer and the receiver of a new room.
+ * Reads the customer and the receiver of a new chat room.
  *
  * @throws 403 for a caller who opens a room for somebody else and is neither staff nor its receiver.
  */
@@ -28,7 +28,7 @@ export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): 
 }
 
 /**
- * Finds the room of a pair, or creates it.
+ * Finds the chat room of a pair, or creates it.
  *
  * @returns Its id.
  * @throws 422 for users or values that do not exist.
@@ -39,7 +39,7 @@ export async function findOrCreateRoom(
   { author, view }: Entered,
   { sender, receiver, ...rest }: WantedRoom,
 ): Promise<number> {
-  // No unique index covers a room without a receiver, so the lock serialises concurrent requests.
+  // No unique index covers a chat room without a receiver, so the lock serialises concurrent requests.
   await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(roomsLock)}, ${sender}::int)`)
   const [existing] = await trx.query(sql<{ id: number }>`
     select id from chatrooms where sender_id = ${sender} and receiver_id is not distinct from ${receiver}::int`)
@@ -48,7 +48,7 @@ export async function findOrCreateRoom(
     const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
     return await createEntry(context, resourceNamed('chatrooms'), { ...rest, sender, receiver }, undefined)
   } catch (error) {
-    // Wrong values for a new room return 422 on this route (contract §11).
+    // Wrong values for a new chat room return 422 on the route that opens rooms (contract §11).
     if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
     throw error
   }

@@ -1,4 +1,4 @@
-/** Routes of rooms and messages (contract §11). */
+/** Routes of chat rooms and messages (contract §11). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -26,14 +26,14 @@ import { listAssignableAgents } from './assignable-agents.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Maximum number of messages that wait for one room; more are answered with 503. */
+/** Maximum number of messages that wait for one chat room; more are answered with 503. */
 const maxWaiting = 100
 
 interface ChatRoutes extends ReadRoutes {
   tickSeconds: number
 }
 
-/** Subscribes to changes of rooms and to client events on the sockets, until the application closes. */
+/** Subscribes to changes of chat rooms and to client events on the sockets, until the application closes. */
 function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: ChatRoutes): void {
   const deliver = createRoomEmitter(sockets, app.log)
   onRoomEvents(sockets, database)
@@ -115,7 +115,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 
 function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
-  // A message locks its room: waiting writers of the room must not hold a connection each.
+  // A message locks its chat room: waiting writers of the room must not hold a connection each.
   const inTurn = createKeyedQueue(maxWaiting)
 
   addRoutes(
@@ -141,7 +141,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         )
       },
 
-      // A user who may read the message gets 403; for others it does not exist.
+      // A user who may read the message gets 403; for others the message does not exist.
       'PUT /api/chatmessages/:id': async ({ request, body }) => {
         const entered = await enterFeature(routes, chatmessages, 'get', request)
         const [id, { data }] = [idOf(request), await body()]
@@ -154,7 +154,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         return withDeadlockRetry(database, (trx) => remove(trx, database, entered, id))
       },
     },
-    // The read of messages also moves a mark, so it is never cached and never prefetched (chat §1).
+    // The read of chat messages also moves a mark, so it is never cached and never prefetched (chat §1).
     { 'GET /api/seen_messages': { config: { writes: true } } },
   )
 }

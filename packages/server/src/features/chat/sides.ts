@@ -5,7 +5,7 @@
 import { type Caller, rankOf } from '@dala/model'
 import { isOfDesk } from '../../domain/delivery/sockets.ts'
 
-/** Members of a room, by the ids of their accounts. */
+/** Members of a chat room, by the ids of their accounts. */
 interface People {
   sender?: unknown
   receiver?: unknown
@@ -13,12 +13,12 @@ interface People {
 }
 
 /**
- * Side of a user in a room. A `former` member owned it while on the desk; they read what the customer reads,
- * and write nothing.
+ * Side of a user in a chat room. A `former` member owned it while on the desk; they read what the customer
+ * reads, and write nothing.
  */
 export type Side = 'asker' | 'owner' | 'desk' | 'former'
 
-/** Returns the side of a caller; `undefined` for a user who has no access to the room. */
+/** Returns the side of a caller; `undefined` for a user who has no access to the chat room. */
 export function sideOf(caller: Caller, { sender, receiver, assignee }: People): Side | undefined {
   if (sender === caller.id) return 'asker'
   if (!isOfDesk(caller)) return assignee === caller.id || receiver === caller.id ? 'former' : undefined
@@ -29,7 +29,7 @@ export function sideOf(caller: Caller, { sender, receiver, assignee }: People): 
   return isDesk ? 'desk' : undefined
 }
 
-/** Whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
+/** Tells whether a side may write: messages are for the customer and the owner, notes for the whole desk. */
 export function mayWrite(side: Side | undefined, kind: 'message' | 'note'): boolean {
   return kind === 'note' ? side === 'owner' || side === 'desk' : side === 'asker' || side === 'owner'
 }

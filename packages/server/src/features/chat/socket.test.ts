@@ -163,12 +163,12 @@ describe('an event', () => {
       { status: 'created', rev: 4, prev: 3 },
     ])
     expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
-    // The message in the event equals the message in the list.
+    // The chat message in the event equals the message in the list.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
 
     // Another user received none of these events: the first event of that user is a later one of their own
-    // room.
+    // chat room.
     room = await buildRoom({ receiver: person('colleague').id })
     await send('customer', 'For the colleague')
     expect(await colleague.until('For the colleague')).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('an event', () => {
     await send('customer', 'Is anybody there?')
     await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
     await send('customer', 'Thank you')
-    // Each member of the desk then receives a later event of their own room.
+    // Each member of the desk then receives a later event of their own chat room.
     for (const who of names) {
       const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
       room = await buildRoom({ sender: person(who).id, receiver })
@@ -249,7 +249,7 @@ describe('an event', () => {
       ['customer', 'POST', '/chatmessages', { room, text: 'Other', client_id: 'a' }],
       ['consultant', 'PUT', `/chatmessages/${data.id}`, { text: 'Refused' }],
       ['consultant', 'DELETE', `/chatmessages/${data.id}`],
-      // The response fails after the event was created, and all of it is rolled back.
+      // The response fails after the chat event was created, and all of it is rolled back.
       ['customer', 'POST', '/chatmessages?populate[sender][filters][nothing]=1', { room, text: 'Rolled back' }],
     ]
     for (const [who, method, url, body] of calls) {
@@ -275,7 +275,7 @@ describe('an event', () => {
     ]
     expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
     await send('customer', 'End')
-    // The change of the state is a public revision, the change of the owner one for the desk.
+    // The change of the room's state is a public revision, the change of the owner one for the desk.
     expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
       [0, 1],
       [2, 4],
@@ -323,13 +323,13 @@ describe('a connection', () => {
   ])('closes the connection of a user who %s, and no other connection', async (_what, act) => {
     const leaving = await buildConsultant(here)
     const ear = await connectAs(address, { token: leaving.token })
-    const other = await listen('customer')
+    const remaining = await listen('customer')
     const before = Date.now()
     expect((await act(leaving)).status).toBe(200)
     expect(await ear.ended).toBe('io server disconnect')
     expect(Date.now() - before).toBeLessThan(5_000)
     await send('consultant', 'Still there')
-    await other.until('Still there')
+    await remaining.until('Still there')
   })
 
   it('closes a connection when the password was changed elsewhere', async () => {

@@ -13,7 +13,7 @@ import { sideOf } from './sides.ts'
 const chatrooms = resourceNamed('chatrooms')
 
 /**
- * Changes the state of a room, by the transitions that the model allows the caller; the same state again
+ * Changes the state of a chat room, by the transitions that the model allows the caller; the same state again
  * changes nothing.
  *
  * @returns The revision of the room.

@@ -200,7 +200,8 @@ describe('an answer of a consultation', () => {
     const after = await shown(id)
     const isAnswered = isTheirs && stage !== 'finished'
     expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
-    // The time of the answer is that of the first answer, or of the first answer after a reopening.
+    // The time of a consultation's answer is that of the first answer, or of the first answer after a
+    // reopening.
     const isRecent = Date.parse(String(after.answered_at)) > Date.now() - 60_000
     expect([isRecent, after.answered_at === before.answered_at]).toEqual(
       isAnswered && stage !== 'answered' ? [true, false] : [false, true],

@@ -38,7 +38,7 @@ describe('consultation:changed', () => {
     const taken = { ...fresh, assignee: to }
     const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
     for (const received of [customer, consultant, admin]) await eventually(() => expect(received).toEqual(all))
-    // No other user receives the event once the consultation has an owner.
+    // No other user receives the consultation's event once the consultation has an owner.
     await eventually(() => expect(colleague).toEqual([fresh, taken]))
     expect(neighbour).toEqual([])
   })

@@ -33,7 +33,7 @@ const namedSql = (resource: 'regions' | 'consultationcategories', column: string
   (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(`${resource}_texts`)} t
     where t.document_id = ${sql.ref(`c.${column}`)} order by (t.locale = ${language}::text) desc, t.id limit 1)`
 
-/** SQL of a condition on a link, by the wire id of its record. */
+/** SQL of a condition on a consultation's link, by the wire id of its record. */
 const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
   sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
 

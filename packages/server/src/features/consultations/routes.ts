@@ -34,7 +34,7 @@ type Step = (trx: Transaction, locked: LockedConsultation) => Promise<void>
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
 
-  /** Runs a transition on the locked record and returns the result. */
+  /** Runs a transition on the locked consultation and returns the result. */
   const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {
     const entered = await enterFeature(routes, consultations, 'get', request)
     const { caller, author } = entered

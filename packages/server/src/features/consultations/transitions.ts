@@ -36,7 +36,7 @@ interface Change {
   note: string | null
 }
 
-/** Stores the changes of a transition, with a trace and the reason. */
+/** Stores the changes of a consultation's transition, with a trace and the reason. */
 async function store(
   trx: Transaction,
   database: Database,
@@ -125,7 +125,8 @@ export async function assign(
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
   if (to === owner) return
-  // Taking is checked as well: a user who is being blocked at this moment cannot take a consultation.
+  // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
+  // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   await store(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
 }

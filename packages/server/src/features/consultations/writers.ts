@@ -18,7 +18,8 @@ export const consultationWriters: EntryWriters = {
 }
 
 /**
- * Emits changes to the sockets of the users they concern, and free consultations to all consultants.
+ * Emits changes of consultations to the sockets of the users they concern, and free consultations to all
+ * consultants.
  *
  * @returns A function that stops it.
  */

@@ -5,7 +5,7 @@ export type Cell =
   | null
   | { text: string }
   | { number: number; digits: number; unit?: string }
-  /** Milliseconds of the day, or of the moment on the user's clock, as if that were UTC. */
+  /** Milliseconds of the cell's day, or of its moment on the user's clock, as if that were UTC. */
   | { at: number; time: boolean }
 
 /** Maximum number of characters of a spreadsheet's cell. */

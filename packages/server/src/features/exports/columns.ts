@@ -33,11 +33,11 @@ export interface ExportColumn {
   name: string
   heading: Cell
   width: number
-  /** Further field that the value of the column depends on. */
+  /** Further field that the value of the exported column depends on. */
   beside?: string
-  /** Fields of the linked records, for a column of links. */
+  /** Fields of the linked records, for an exported column of links. */
   populate?: readonly string[]
-  /** Whether the column shows moments: its cells need the clock. */
+  /** Whether the exported column shows moments: its cells need the clock. */
   moments?: true
   cell: (entry: Entry, clock: Clock) => Cell
 }

@@ -16,7 +16,7 @@ export interface ExportRequest {
   ids: number[] | undefined
   language: Locale
   timeZone: string
-  /** Rows of another kind after the rows of the list. */
+  /** Rows of another kind that the exported file has after the rows of the list. */
   further?: FurtherRows | undefined
 }
 

@@ -20,10 +20,10 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Maximum number of concurrent files of one user (checklist §3), and of all users. */
+/** Maximum number of concurrent exported files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
 const maxTotal = { running: 2, waiting: 10 }
-/** Maximum number of files of one user in an hour. */
+/** Maximum number of exported files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
 
@@ -106,7 +106,7 @@ export class Exporter {
     })
   }
 
-  /** Writes a file within the limits, audits it and sends it. */
+  /** Writes an exported file within the limits, audits it and sends it. */
   async #deliver(
     database: Database,
     request: FastifyRequest,
@@ -119,13 +119,13 @@ export class Exporter {
     const running = this.#busy.get(caller.id) ?? 0
     if (running >= maxPerUser) throw fault('server.busy', { retryAfter: 5 })
     this.#busy.set(caller.id, running + 1)
-    let made: string | undefined
+    let filePath: string | undefined
     try {
       await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
       const file = await this.#bounded(() =>
         readConsistently(database, async (queries) => {
           const written = await write(queries)
-          made = written.path
+          filePath = written.path
           return written
         }),
       )
@@ -144,7 +144,7 @@ export class Exporter {
         .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
         .send(readOnce(file.path))
     } catch (error) {
-      if (made !== undefined) await discard(made)
+      if (filePath !== undefined) await discard(filePath)
       throw error
     } finally {
       const left = (this.#busy.get(caller.id) ?? 1) - 1

@@ -110,7 +110,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 describe('an export', { timeout: 240_000 }, () => {
   it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
-    // These resources are left out, because their lists have forms of their own.
+    // These resources are left out of the test, because their lists have forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),
@@ -370,7 +370,7 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('allows two concurrent exports of one user, and returns 503 with Retry-After for a third', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    // The table has so many rows that no export ends before the last request arrives.
+    // The exported table has so many rows that no export ends before the last request arrives.
     await here.database.query(
       sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
     )
@@ -421,14 +421,14 @@ describe('an export', { timeout: 240_000 }, () => {
       pages += 1
       begun.resolve()
     })
-    const other = begun.promise.then(async () => {
+    const otherStatus = begun.promise.then(async () => {
       const { statusCode } = await here.app.inject({ url: '/api/tags', headers })
       pagesBefore = pages
       return statusCode
     })
     const query = { filters: { code: { $startsWith: 'paged-' } } }
     const file = await requestExport({ ...base, resource: 'units', columns: ['code', 'name'], query })
-    expect([file.statusCode, await other, pages >= 24]).toEqual([200, 200, true])
+    expect([file.statusCode, await otherStatus, pages >= 24]).toEqual([200, 200, true])
     stop()
     expect(pagesBefore).toBeLessThan(pages)
     await here.database.query(sql`delete from units where code like 'paged-%'`)

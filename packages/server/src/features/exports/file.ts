@@ -8,7 +8,7 @@ import type { Cell } from './cells.ts'
 import { csvLine, csvMark } from './csv.ts'
 import type { SheetColumn, SheetHead } from './xlsx.ts'
 
-/** Writer of a file format; each call returns the bytes that are ready. */
+/** Writer of an exported file's format; each call returns the bytes that are ready. */
 interface FileWriter {
   rows: (rows: readonly (readonly Cell[])[]) => Uint8Array
   /** Continues with the further rows of the export. */
@@ -37,7 +37,7 @@ export interface FileParts {
   further?: FurtherPart | undefined
 }
 
-/** A CSV file has one table: further rows use its columns, and new ones after them. */
+/** A CSV file has one table: further rows use the columns of the list, and new ones after them. */
 function csvWriter({ columns, further }: FileParts): FileWriter {
   const added = (further?.columns ?? []).filter((_, index) => further?.under[index] === -1)
   const width = columns.length + added.length
@@ -70,7 +70,7 @@ async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileW
   return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
-/** A written file with the number of its rows. */
+/** A written export file with the number of its rows. */
 export interface WrittenFile {
   path: string
   count: number

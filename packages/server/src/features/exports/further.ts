@@ -10,7 +10,7 @@ import type { FurtherPart } from './file.ts'
 import { labelOf } from './labels.ts'
 import { clockIn } from './zone.ts'
 
-/** Maximum number of rows in memory. */
+/** Maximum number of an export's further rows in memory. */
 const pageSize = 500
 const widths: Readonly<Record<FurtherKind, number>> = {
   day: 12,
@@ -26,7 +26,7 @@ interface FurtherSource {
   resource: Resource
   language: Locale
   timeZone: string
-  /** Columns that the further rows may share in a CSV file. */
+  /** Columns of the list that an export's further rows may share in a CSV file. */
   columns: readonly ExportColumn[]
 }
 

@@ -20,17 +20,17 @@ import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Maximum numbers of rows in memory: in general, and when each row has lists of records. */
+/** Maximum numbers of exported rows in memory: in general, and when each row has lists of records. */
 const pageSize = 500
 const pageSizeWithLists = 50
-/** Maximum number of values in one condition. */
+/** Maximum number of values in one condition of an export's query. */
 const listed = 100
 
 export interface ExportSource {
   resource: Resource
   reader: Reader
   view: View
-  /** Query of the list: `filters`, `sort`, `_q` and languages. */
+  /** Query of the exported list: `filters`, `sort`, `_q` and languages. */
   query: QueryTree
   /** Ids of the only records to export, among the rows of the list. */
   ids?: readonly number[] | undefined
@@ -38,7 +38,7 @@ export interface ExportSource {
   timeZone: string
 }
 
-/** Whether a caller works with the data of others: an administrator or a consultant. */
+/** Tells whether a caller works with the data of others: an administrator or a consultant. */
 export const isStaff = ({ role, isConsultant }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 const isMany = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
 
@@ -51,7 +51,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
   withCount,
 })
 
-/** Narrows a view to records by their ids; a condition lists at most a hundred. */
+/** Narrows an exported view to records by their ids; a condition lists at most a hundred. */
 function among(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)
@@ -60,7 +60,7 @@ function among(view: View, ids: readonly number[]): View {
   return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
 }
 
-/** Lets all reads of this transaction see the data of one moment; no read may precede this call. */
+/** Lets all reads of the transaction see the data of one moment; no read may precede this call. */
 export async function useSnapshot(trx: Transaction): Promise<void> {
   await trx.query(sql`set transaction isolation level repeatable read`)
 }
@@ -84,7 +84,7 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   return entries.map(({ id }) => id)
 }
 
-/** Reads the rows of these ids as cells, in portions. */
+/** Reads the exported rows of the given ids as cells, in portions. */
 export async function* rowsOf(
   runner: Queries,
   { resource, reader, view, query, columns, timeZone }: ExportSource,

@@ -61,17 +61,17 @@ class Formats {
   readonly #codes = [...formats]
   readonly #styles = new Map<string, number>()
 
-  /** Returns the style for a number with decimal places, and with its unit behind them. */
+  /** Returns the workbook's style for a number with decimal places, and with its unit behind them. */
   ofNumber(digits: number, unit: string | undefined): number {
     const index = Math.min(digits, maxDigits)
-    // The format omits characters of the unit that a spreadsheet would read as a part of the format, or not
-    // at all.
+    // The number format omits characters of the unit that a spreadsheet would read as a part of the format,
+    // or not at all.
     const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
     if (!shown) return firstFormat + index
     const code = `${formats[index]}\u00a0"${shown}"`
     const cached = this.#styles.get(code)
     if (cached !== undefined) return cached
-    // A workbook with a format for each row would not open.
+    // A workbook with a number format for each row would not open.
     if (this.#styles.size >= maxUnits) return firstFormat + index
     const style = firstFormat + this.#codes.length
     this.#codes.push(code)
@@ -79,7 +79,7 @@ class Formats {
     return style
   }
 
-  /** Returns the part of the workbook with the formats. */
+  /** Returns the part of the workbook with the number formats. */
   xml(): string {
     const codes = this.#codes.map(
       (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(code)}"/>`,
@@ -137,7 +137,7 @@ const files = (titles: readonly string[]): readonly (readonly [string, string])[
 
 export interface SheetColumn {
   heading: Cell
-  /** Width of the column in characters. */
+  /** Width of the sheet's column in characters. */
   width: number
 }
 
@@ -152,13 +152,17 @@ export class XlsxWriter {
   readonly #heads: readonly SheetHead[]
   readonly #formats = new Formats()
   #sheet: ZipDeflate
-  /** Place of the sheet that is being written. */
+  /** Place of the sheet that the workbook's writer is writing. */
   #place = 0
   #ready: Uint8Array[] = []
   /** Last written row of the sheet; the first row has the headings. */
   #row = 1
 
-  /** @param heads - The sheets in their order; their titles differ. */
+  /**
+   * Creates the writer of a workbook.
+   *
+   * @param heads - The sheets in their order; their titles differ.
+   */
   constructor(...heads: readonly SheetHead[]) {
     this.#heads = heads
     this.#zip = new Zip((error, bytes) => {

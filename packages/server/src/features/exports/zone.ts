@@ -26,7 +26,7 @@ export async function dayIn(queries: Queries, zone: string): Promise<string> {
   }
 }
 
-/** Creates a clock of a zone for these moments, with one statement for all of them. */
+/** Creates a clock of a zone for the given moments, with one statement for all of them. */
 export async function clockIn(queries: Queries, zone: string, moments: readonly string[]): Promise<Clock> {
   if (moments.length === 0) return () => undefined
   const rows = await queries.rows({

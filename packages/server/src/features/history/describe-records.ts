@@ -21,7 +21,7 @@ function rolesOf({ access }: Resource, operation: OperationName, keepers: boolea
   return Object.fromEntries(roles)
 }
 
-/** Returns the codes that refuse writes of a resource. */
+/** Returns the error codes that refuse writes of a resource. */
 export type RefusalsOfWrites = (resource: Resource) => readonly ErrorCode[]
 
 /** Builds the contracts of a resource, with its roles. A revert is refused with the codes of any write. */
@@ -48,7 +48,7 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
 }
 
 /**
- * Describes the routes of a registry.
+ * Describes the routes of the history for a registry's resources.
  *
  * @param registry - The resources.
  * @param refusalsOfWrites - Returns the codes that refuse writes of a resource.

@@ -16,7 +16,8 @@ import { Aliases, columnSql, type EntryAlias } from '../../resources/read/sql-en
 const maxGroups = 1_000
 
 /**
- * Finds the field of `by`: a choice, a boolean or a link to one record, visible to the caller.
+ * Finds the field that the query key `by` names: a choice, a boolean or a link to one record, visible to the
+ * caller.
  *
  * @throws 400 for any other.
  */
@@ -44,7 +45,7 @@ function groupsSql(
   const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
   const [, related] = shape.selection.populate[0] ?? []
   const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
-  // A link to a record that the caller may not see counts as empty, as the list shows it.
+  // A link of grouped rows to a record that the caller may not see counts as empty, as the list shows it.
   return sql<ValueGroup>`select s.id as value, s.name as label, sum(g.count)::int as count from (${counted}) as g
     left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, targetView)} as name
       from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
@@ -55,9 +56,9 @@ interface GroupsQuery {
   resource: Resource
   caller: Caller
   view: View
-  /** Query of the list whose rows are counted. */
+  /** Query of the list whose rows are counted by groups. */
   query: QueryTree
-  /** Name of the field to group by. */
+  /** Name of the field that the rows of the list are grouped by. */
   by: string | undefined
 }
 

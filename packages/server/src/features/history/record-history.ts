@@ -14,7 +14,7 @@ import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases } from '../../resources/read/sql-entry.ts'
 import { recordSql } from './history-access.ts'
 
-/** SQL of the job that a revision belongs to; no other code names the column. */
+/** SQL of the bulk job that a revision belongs to; no other code names the column. */
 const jobSql = sql`r.job`
 
 interface HistoryQuery {
@@ -28,7 +28,7 @@ interface HistoryQuery {
   pagination: Pagination
 }
 
-/** Revision with the total number; a history without revisions has one row. */
+/** Revision of a record with the total number of revisions; a history without revisions has one row. */
 type HistoryRow = { total: number | null } & (Revision | { id: null })
 
 /**

@@ -22,7 +22,7 @@ interface History {
 }
 const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
 const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
-/** Finds the newest revision of a record with a change of this field. */
+/** Finds the newest revision of a record with a change of the given field. */
 const newest = async (path: string, field: string) => {
   const [line] = await linesOf(path, `?field=${field}`)
   if (!line) throw new Error(`${path} has no revision of ${field}`)
@@ -185,13 +185,13 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     expect((await revert(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
   })
   it('checks the rules of the record in a revert, like in any other update', async () => {
-    const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const [region, otherRegion] = [await buildRegion(here.database), await buildRegion(here.database)]
     const [district, elsewhere] = [
       await buildDistrict(here.database, { region }),
-      await buildDistrict(here.database, { region: other }),
+      await buildDistrict(here.database, { region: otherRegion }),
     ]
     const branch = await build(here.database, 'branches', { name: 'B', address: 'A', region, district })
-    await change(`/branches/${branch}`, { region: other, district: elsewhere })
+    await change(`/branches/${branch}`, { region: otherRegion, district: elsewhere })
     const revision = await newest(`/branches/${branch}`, 'region')
     const answer = await revert(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
@@ -234,13 +234,13 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     })
     await change(`/tradinposts/${own}`, { title: 'Q', public_note: 'N' })
     const revision = await newest(`/tradinposts/${own}`, 'title')
-    const other = await build(here.database, 'tradinposts', {
+    const otherPost = await build(here.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: here.people.admin,
     })
     const send = (id: number) => author.ask('POST', `/tradinposts/${id}/revert`, { data: { revision, to: 'before' } })
-    expect((await send(other)).status).toBe(404)
+    expect((await send(otherPost)).status).toBe(404)
     expect((await send(own)).status).toBe(200)
     expect(await read(`/tradinposts/${own}`)).toMatchObject({ title: 'P', public_note: 'N' })
   })

@@ -23,7 +23,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 
 /**
- * Refuses names of fields that the caller may not read.
+ * Refuses names of fields to revert that the caller may not read.
  *
  * @throws 422
  */
@@ -65,7 +65,7 @@ async function findStep(
   return step
 }
 
-/** Whether a record did not exist before or after a revision. */
+/** Tells whether a record did not exist before or after a revision. */
 const isMissing = (operation: string, to: Revert['to']) =>
   to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
 
@@ -75,8 +75,8 @@ interface EarlierValue {
 }
 
 /**
- * Reads the values of fields at a step: those before the first later change of each. Fields without a later
- * change are missing.
+ * Reads the values of a record's fields at a revision: those before the first later change of each. Fields
+ * without a later change are missing.
  */
 async function earlierValuesOf(
   trx: Transaction,
@@ -128,7 +128,7 @@ export async function revertEntry(
   const { trx, author } = context
   await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
-  // A record that the caller may write but not read does not exist for the caller.
+  // A record that the caller may write but not read does not exist for a revert by the caller.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: readView }))
   if (!isSeen) throw fault('record.not-found')
   const readableFields = historyFields(resource, author.caller, readView)

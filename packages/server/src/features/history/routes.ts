@@ -52,7 +52,7 @@ const paginationOf = ({ query }: FastifyRequest) => readPagination(isObject(quer
 function registerRecords(app: FastifyInstance, resource: Resource, routes: HistoryRoutes): void {
   const { database } = routes
   const isWritten = app.hasRoute({ method: 'PUT', url: `/api/${resource.wire}/:id` })
-  // A room has a history of its own: most of its events are not changes of its fields.
+  // A chat room has a history of its own: most of its events are not changes of its fields.
   const hasHistory = app.hasRoute({ method: 'GET', url: `/api/${resource.wire}/:id/history` })
   // Append-only records have no history, and no record links to them.
   const isKept = !resource.appendOnly
@@ -79,8 +79,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
         : undefined,
     'GET /api/:wire/:id/uses': isKept
       ? async ({ request, query }) => {
-          // Hidden records count as well, as they affect a delete; only callers who may delete need the
-          // counts.
+          // Hidden records count as uses as well, as they affect a delete; only callers who may delete need
+          // the counts.
           const { caller, view } = await enterRecord(routes, resource, request, 'remove')
           const id = idOf(request)
           const { locale = caller.language } = await query()

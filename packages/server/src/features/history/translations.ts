@@ -11,7 +11,10 @@ import { Aliases, columnSql, entriesFrom } from '../../resources/read/sql-entry.
 
 type Sql = Template<unknown>
 
-/** Numbers of a resource: its documents where the language is null, else its records of a language. */
+/**
+ * Translation numbers of a resource: its documents where the language is null, else its records of a
+ * language.
+ */
 interface CountedTexts {
   resource: string
   locale: string | null
@@ -20,8 +23,8 @@ interface CountedTexts {
 }
 
 /**
- * SQL of the numbers of one resource: documents without a language, records and outdated ones for each
- * language.
+ * SQL of the translation numbers of one resource: documents without a language, records and outdated ones for
+ * each language.
  */
 function countsSql(resource: Resource, view: View, context: QueryContext, aliases: Aliases): Sql {
   const { language } = context.caller

@@ -124,15 +124,15 @@ describe('GET /api/trash', () => {
     const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const post = (user: number | undefined) =>
       build(here.database, 'tradinposts', { title: 'P', tradingposttype: type, user })
-    const [own, other] = [await post(author.id), await post(here.people.admin)]
-    const ru = await translate(here.database, 'tradinposts', own, 'ru', { title: 'П' })
+    const [ownPost, otherPost] = [await post(author.id), await post(here.people.admin)]
+    const ru = await translate(here.database, 'tradinposts', ownPost, 'ru', { title: 'П' })
     const list = async () => ((await author.ask('GET', '/trash')).body as Trash).data.map(({ id }) => id)
     await remove(`/tradinposts/${ru}`)
-    await remove(`/tradinposts/${other}`)
+    await remove(`/tradinposts/${otherPost}`)
     expect(await list()).toEqual([ru])
-    await remove(`/tradinposts/${own}`)
-    expect(await list()).toEqual([own, ru])
-    expect((await author.ask('POST', `/tradinposts/${own}/restore`)).status).toBe(200)
+    await remove(`/tradinposts/${ownPost}`)
+    expect(await list()).toEqual([ownPost, ru])
+    expect((await author.ask('POST', `/tradinposts/${ownPost}/restore`)).status).toBe(200)
     expect(await list()).toEqual([ru])
   })
 })

@@ -67,7 +67,8 @@ const partTables = Object.values(resources)
   .map(documentTable)
 
 /**
- * SQL of one resource's lines. A removal is one line, that of the requested record; its parts are counted.
+ * SQL of the lines of one resource in the trash. A removal is one line, that of the requested record; its
+ * parts are counted.
  */
 function linesSql(
   resource: Resource,
@@ -108,7 +109,7 @@ function linesSql(
   ]
 }
 
-/** Returns the name as a delete stored it: in the user's language if it has several. */
+/** Returns the name of a deleted record as the delete stored it: in the user's language if it has several. */
 function nameOf(storedName: unknown, language: Locale): string | null {
   if (typeof storedName === 'string' || typeof storedName === 'number') return String(storedName)
   if (typeof storedName !== 'object' || storedName === null) return null
@@ -129,10 +130,10 @@ function restorable(caller: Caller, requestedName: string | undefined): [Resourc
   return named
 }
 
-/** Line of the trash with the total number; a trash without lines has one row. */
+/** Line of the trash with the total number of lines; a trash without lines has one row. */
 type TrashRow = { total: number } & (
   | (Omit<DeletedRecord, 'name' | 'until'> & {
-      /** Title of the record when it was removed, in one language or in all. */
+      /** Title of the deleted record when it was removed, in one language or in all. */
       name: unknown
     })
   | { resource: null }

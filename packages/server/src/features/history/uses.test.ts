@@ -105,11 +105,11 @@ describe('the rule of a use', () => {
       build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     sharedTargets.set('tradingposttypes', types)
     const targets: Targets = new Map(sharedTargets)
-    const made = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
-    const id = await (sharedTargets.get(target) ?? made())
+    const makeTarget = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
+    const id = await (sharedTargets.get(target) ?? makeTarget())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
-    // A private reply template has no name for others, so this one is shared.
+    // A private reply template has no name for other users, so the template of this test is shared.
     const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
     await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)

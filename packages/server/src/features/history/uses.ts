@@ -18,7 +18,7 @@ type Sql = Template<unknown>
 const shownRecords = 5
 const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
 
-/** Part of the result: a link, and some of the records that hold it. */
+/** Part of a record's uses: a link, and some of the records that hold it. */
 interface Part {
   link: InboundLink
   rule: UseRule
@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Divides the holders of a list: those whose list would become empty refuse the delete, the others drop the
- * link.
+ * Divides the holders of a list: those whose list would become empty refuse the delete, the other holders
+ * drop the link.
  */
 function partsOf(link: InboundLink): Part[] {
   const holders = holdersSql(link, sql`(select document from asked)`)

@@ -11,11 +11,11 @@ import { readFlat, textOf } from './rows.ts'
 
 type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
 
-/** Maximum number of events that the home page shows. */
+/** Maximum number of recent events that the home page shows. */
 const maxShown = 8
 /** Maximum number of audit lines that are read: a run of lines is one event. */
 const maxLines = 40
-/** Names of private resources, and of resources that are counted elsewhere. */
+/** Names of private resources, and of resources whose changes are counted elsewhere. */
 const hiddenResources = ['listviews', 'chatmessages', 'chatrooms']
 /** Pause in milliseconds that ends a run of audit lines. */
 const maxPause = 3_600_000
@@ -29,7 +29,7 @@ const personOf = (value: unknown): HomeChange['by'] => {
   return { id: Number(id), name: name ?? '' }
 }
 
-/** Joins consecutive lines of one user, action and resource into one event. */
+/** Joins consecutive audit lines of one user, action and resource into one event. */
 function joinRuns(lines: readonly Line[]): Line[] {
   const events: (Line & { first: string })[] = []
   for (const line of lines) {
@@ -45,7 +45,7 @@ function joinRuns(lines: readonly Line[]): Line[] {
       events.push({ ...line, first: line.at })
       continue
     }
-    // A record that was saved twice is one record of the event.
+    // A record that was saved twice is one record of the home page's event.
     if (last.entry !== line.entry) {
       last.count += 1
     }

@@ -20,7 +20,7 @@ const ids: Record<string, number> = {}
 const me = (who: DeskPerson) => desk.person(who).id
 
 beforeAll(async () => {
-  // Builds rooms: one of each consultant, a free one, and one where nobody waits.
+  // Chat rooms of the test: one of each consultant, a free one, and one where nobody waits.
   for (const receiver of ['consultant', 'colleague', null] as const) {
     const room = await desk.room(receiver)
     await desk.sendMessage('customer', room, `When do we water, ${receiver}?`)
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ids[`room of ${receiver}`] = room
   }
   ids.quiet = await desk.room('admin')
-  // Builds questions: overdue, in time, answered, finished, reopened.
+  // Consultations of the test: overdue, in time, answered, finished, reopened.
   const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
     build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
@@ -42,17 +42,18 @@ beforeAll(async () => {
   await ask('Finished', 500, { ...own, finished_at: ago(5) })
   ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(40) })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
-  // Builds posts in different states.
+  // Trading posts of the test, in different states.
   const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
     ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
   await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
-  // Builds texts: a source that changed after its translations were written.
+  // Texts of the test: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
     await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
   await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
-  // Builds prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
+  // Prices of the test: the day before has four, today has one entered, one that must be confirmed, and two
+  // gaps.
   const region = await buildRegion(db())
   const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
   const places = [
@@ -224,7 +225,7 @@ describe('GET /api/home', () => {
     const more = async (records: number) => {
       for (let index = 0; index < records; index += 1)
         await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-      // The first call caches values that later calls use, so it is not counted.
+      // The first call of the home page caches values that later calls use, so it is not counted.
       await count()
       return count()
     }

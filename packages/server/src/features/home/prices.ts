@@ -15,7 +15,7 @@ export interface PriceReaders {
   ) => Promise<PriceReview>
 }
 
-/** Reads the day of today; `undefined` for callers who may not write prices. */
+/** Reads the prices of today for the home page; `undefined` for callers who may not write prices. */
 export async function readDay(
   { readToday }: PriceReaders,
   database: Database,
@@ -54,7 +54,7 @@ export async function readPrices(
       .slice(0, onlyPutOff ? later.size : homeGroups.prices.rows)
       .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
   const id = progress.pricedate
-  // A row is postponed for its day only: the row of the next day has another name.
+  // A home page row of prices is postponed for its day only: the row of the next day has another name.
   const refOf = (district: number) => `${day.date}/${district}`
   const gap = (district: { id: number; name: string }, region: number | null, count: number): HomeRow => ({
     ...emptyRow,

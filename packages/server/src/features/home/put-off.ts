@@ -36,7 +36,7 @@ export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): 
   return endOfDay(calendar, now + (days - 1) * day) + morningOffset
 }
 
-/** Reads the rows that a user has postponed; at most 200. */
+/** Reads the home page rows that a user has postponed; at most 200. */
 export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOff[]> =>
   database.query(sql<PutOff>`
     select group_key as "group", ref, until from home_put_off

@@ -21,7 +21,7 @@ import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
 import { readAnswerWeek, readPriceWeek, type ComputeReport } from './week.ts'
 
-/** Readers of other features, so that the page shows the same numbers as theirs. */
+/** Readers of other features, so that the home page shows the same numbers as theirs. */
 export interface HomeReaders {
   prices: PriceReaders
   readTranslations: ReadTranslations
@@ -124,7 +124,7 @@ export async function readHome(
 const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
   putOff.filter(({ group }) => keys.includes(group))
 
-/** Reads the group of prices; a day that could not be read makes the group fail. */
+/** Reads the home page group of prices; a day that could not be read makes the group fail. */
 function readPriceGroup(
   { prices, database }: HomeRoutes,
   day: PriceToday | undefined,

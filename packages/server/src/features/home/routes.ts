@@ -12,7 +12,7 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
   const { database, callerOf } = routes
 
   /**
-   * Identifies a row of the caller's page.
+   * Identifies a row of the caller's home page.
    *
    * @throws 403 for a group of the home page that is not the caller's.
    */

@@ -7,7 +7,7 @@ import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import type { PutOff } from './put-off.ts'
 
-/** Maximum number of postponed rows of a group; all of them are on one page. */
+/** Maximum number of postponed rows of a home page group; all of them are on one page. */
 const maxPostponedRows = 50
 
 /** Values of a row of the home page that has none of its own. */
@@ -53,7 +53,7 @@ interface Source {
   toRow: (entry: FlatEntry) => Partial<HomeRow>
 }
 
-/** Returns the text on one line, at most 200 characters. */
+/** Returns the text of a home page row on one line, at most 200 characters. */
 const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
 
 const sources: Readonly<Record<string, Source>> = {
@@ -107,7 +107,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
 }
 
-/** Request for rows: without the postponed ones, or only these. */
+/** Request for rows of a home page group: without the postponed rows, or only these. */
 export interface HomeRequest {
   caller: Caller
   locale: Locale
@@ -129,7 +129,7 @@ export async function readFlat(
 }
 
 /**
- * Reads the rows of a group that is a part of a list.
+ * Reads the rows of a home page group that is a part of a list.
  *
  * @param routes - The database and its totals.
  * @param key - The group.

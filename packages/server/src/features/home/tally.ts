@@ -1,4 +1,4 @@
-/** Counts the groups that are a part of a list, all of them in one statement. */
+/** Counts the home page groups that are a part of a list, all of them in one statement. */
 import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,17 +14,17 @@ type Sql = Template<unknown>
 
 export interface Tally {
   count: number
-  /** Number of records past their target; null for records without a target. */
+  /** Number of records of a home page group past their target; null for records without a target. */
   late: number | null
-  /** Earliest time since which a record of the group waits. */
+  /** Earliest time since which a record of the home page group waits. */
   oldest: string | null
-  /** Earliest target that has passed, among the records of the group. */
+  /** Earliest target that has passed, among the records of the home page group. */
   due: string | null
 }
 
 const none: Tally = { count: 0, late: null, oldest: null, due: null }
 
-/** SQL of the time since which a record waits, and of its target, by resource. */
+/** SQL of the time since which a record of a home page group waits, and of its target, by resource. */
 const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
   consultations: (entry) => ({
@@ -34,7 +34,7 @@ const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql;
   tradinposts: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`) }),
 }
 
-/** SQL of the count of one group; undefined for a caller who may not list its records. */
+/** SQL of the count of one home page group; undefined for a caller who may not list its records. */
 function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): Sql | undefined {
   const { list } = homeGroups[key]
   if (!list) return undefined

@@ -6,7 +6,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { type HomeRequest, emptyRow, readFlat, textOf } from './rows.ts'
 
-/** Progress of a resource in one language, as the translations workspace counts it. */
+/** Translation progress of a resource in one language, as the translations workspace counts it. */
 interface Progress {
   resource: string
   locale: Locale

@@ -16,7 +16,7 @@ import { readFlat } from './rows.ts'
 
 const day = 86_400_000
 const daysOfWeek = 7
-/** Maximum number of unpublished days that are named. */
+/** Maximum number of unpublished price days that the home page names. */
 const maxUnpublished = 3
 
 /** Returns the seven days from Monday to Sunday around a day. */

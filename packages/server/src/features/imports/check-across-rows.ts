@@ -9,7 +9,7 @@ import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
 import { type FoundRecords, uniqueKey } from './records.ts'
 
-/** Adds a fault to each unique value that another record has. */
+/** Adds a fault to each unique value of an imported row that another record has. */
 export function checkUnique(
   { resource }: CheckContext,
   workRows: readonly WorkRow[],
@@ -30,7 +30,7 @@ export function checkUnique(
   }
 }
 
-/** Adds a fault to each role that the caller may not grant. */
+/** Adds a fault to each imported role that the caller may not grant. */
 export function checkRoles(caller: Caller, workRows: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
   for (const work of workRows) {
     const role = work.values.get('role')
@@ -41,7 +41,7 @@ export function checkRoles(caller: Caller, workRows: readonly WorkRow[], letters
   }
 }
 
-/** Adds a fault to all rows of the same record, or with the same unique value. */
+/** Adds a fault to all imported rows of the same record, or with the same unique value. */
 export function checkTwins(
   workRows: readonly WorkRow[],
   letters: ReadonlyMap<string, string>,

@@ -8,7 +8,7 @@ export interface CheckContext {
   runner: Queries
   caller: Caller
   resource: Resource
-  /** View of the rows that the caller may change. */
+  /** View of the records that the caller of an import may change. */
   view: View
   mapping: ImportMapping
   columns: readonly LoadedColumn[]
@@ -20,5 +20,5 @@ export interface CheckContext {
 /** Whether an import contains prices, which are identified by their place and not by a name. */
 export const isPrices = ({ name }: Resource): boolean => name === resources.pricelists.name
 
-/** Returns a field by its name. */
+/** Returns a field of the import by its name. */
 export const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]

@@ -47,15 +47,15 @@ export interface Checked {
   names: ImportName[]
   namesCount: number
   /**
-   * Yields the results of rows in batches, because all of them together would need as much memory as the
-   * rows. `isLast` drops each row with its result, so that they can be requested only once.
+   * Yields the results of checked rows in batches, because all of them together would need as much memory as
+   * the rows. `isLast` drops each row with its result, so that they can be requested only once.
    */
   outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }
 
-/** Number of rows between two pauses for other tasks of the process. */
+/** Number of checked rows between two pauses for other tasks of the process. */
 const rowsPerTurn = 250
-/** Number of rows in one batch of results. */
+/** Number of checked rows in one batch of results. */
 const portion = 500
 
 /** Reads the cells of a row of the import. */
@@ -152,7 +152,7 @@ export async function checkRows(
   }
 }
 
-/** Yields the results of rows in batches. */
+/** Yields the results of an import's checked rows in batches. */
 async function* outcomesOf(
   context: CheckContext,
   workRows: WorkRow[],
@@ -166,7 +166,7 @@ async function* outcomesOf(
   }
 }
 
-/** Adds fields that rules need although no column contains them. */
+/** Adds fields to an imported row that rules need although no column contains them. */
 function withRuleFields(resource: Resource, fields: CheckContext['columns'][number]['field'][]) {
   if (!isPrices(resource)) return fields
   const presentKeys = new Set(fields.map(({ key }) => key))
@@ -189,7 +189,7 @@ function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readon
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
-/** Converts plain lines to rich text. */
+/** Converts plain lines of an imported cell to rich text. */
 const asRich = (text: string) =>
   text
     .split('\n')
@@ -212,7 +212,10 @@ const documentsOf = (value: CellValue): unknown =>
       ? value.document
       : value
 
-/** Returns the stored value of a column; a text that is missing in its language is shown in another one. */
+/**
+ * Returns the stored value of an imported column; a text that is missing in its language is shown in another
+ * one.
+ */
 function storedValue(resource: Resource, work: WorkRow, name: string, locale: Locale | undefined): unknown {
   const { state } = work
   if (!state) return null
@@ -246,7 +249,7 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   return valueDocuments === stored
 }
 
-/** Computes the changes that a row makes to its record. */
+/** Computes the changes that an imported row makes to its record. */
 function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   const { draft, values, changed } = work
   const keys = new Map(columns.map(({ field }) => [field.key, field]))
@@ -267,7 +270,7 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
   }
 }
 
-/** Returns the key of the column of a field. */
+/** Returns the key of the import's column for a field. */
 const keyOfField = (resource: Resource, name: string, locale: Locale | undefined) =>
   fieldOf(resource, name)?.localized || fieldOf(resource, name)?.kind === 'translations'
     ? `${name}.${locale ?? 'en'}`
@@ -292,9 +295,10 @@ function validateRow(
     state?.sourceLocale ?? (ownLocales.includes(mapping.locale) ? mapping.locale : (ownLocales[0] ?? mapping.locale))
   if (!state) {
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
-    // A missing day counts as valid, because the import creates it; new accounts get a generated password.
+    // A missing price day counts as valid, because the import creates it; new accounts get a generated
+    // password.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
-    // The unit is not required yet, because an unknown product may determine it.
+    // The unit of an imported price is not required yet, because an unknown product may determine it.
     if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')

@@ -38,7 +38,7 @@ import { plainName } from './names/near.ts'
 import { writePrices } from './prices/batch.ts'
 import { loadStates, seenNow, type StoredState } from './records.ts'
 
-/** Number of rows in one batch of a commit. */
+/** Number of rows in one batch of an import's commit. */
 const portion = 500
 
 export interface CommitParts {
@@ -61,7 +61,7 @@ export class RowRefused extends Error {
   }
 }
 
-/** Converts a refusal to a fault of its row. */
+/** Converts a refusal of the write path to a fault of the imported row. */
 export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<string, string>): ImportIssue {
   const [first] = refusal.issues
   const field = first ? String(first.path[0]) : null
@@ -180,7 +180,7 @@ async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Prom
   return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
 }
 
-/** Returns the languages of a draft, the language of the import first. */
+/** Returns the languages of an imported draft, the language of the import first. */
 const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
   [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
 
@@ -213,7 +213,7 @@ async function changeRecord({ context, resource, writers, locale }: Writing, row
     Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
   const undo: RowUndo = {
     created: false,
-    // The undo restores fields that a rule fills in together with the imported values.
+    // The undo of an import restores fields that a rule fills in together with the imported values.
     shared: { ...state.shared },
     texts: Object.fromEntries(
       languages.flatMap((language) => {
@@ -288,7 +288,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
   }
 }
 
-/** Converts links of stored values to wire ids, for the write path. */
+/** Converts links of stored values to wire ids, for the write path of an import. */
 export async function asBody(
   trx: Transaction,
   resource: Resource,

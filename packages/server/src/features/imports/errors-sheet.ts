@@ -19,7 +19,9 @@ interface FailedRow {
   issues: readonly ImportIssue[]
 }
 
-/** Converts a cell to its value; a number stays a number, and a cell below a merged one is empty. */
+/**
+ * Converts an imported cell to its value; a number stays a number, and a cell below a merged one is empty.
+ */
 function valueOf(cell: SheetCell | undefined): CellValue {
   if (cell === undefined || cell === null) return null
   if (typeof cell !== 'object') return cell
@@ -27,7 +29,7 @@ function valueOf(cell: SheetCell | undefined): CellValue {
   return 'merged' in cell ? null : textOfCell(cell)
 }
 
-/** Returns the message of a fault in a language, with its placeholders filled. */
+/** Returns the message of an imported row's fault in a language, with its placeholders filled. */
 function reasonIn(
   language: Locale,
   { code, params, message, cell, field }: ImportIssue,

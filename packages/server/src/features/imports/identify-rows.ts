@@ -6,7 +6,7 @@ import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
 import { findPrices, findRecords, type FoundRecords, titleKey, uniqueKey } from './records.ts'
 
-/** Returns the title that identifies a row: in the language of the import, else the first one. */
+/** Returns the title that identifies an imported row: in the language of the import, else the first one. */
 function titleOf(
   { resource, mapping }: CheckContext,
   { values }: WorkRow,
@@ -25,7 +25,7 @@ function titleOf(
 }
 
 /**
- * Finds the record of each row, and the keys that no two rows may share.
+ * Finds the record of each imported row, and the keys that no two rows may share.
  *
  * @param context - The import.
  * @param workRows - Its rows with resolved links; record, keys and faults are added to them.
@@ -57,7 +57,7 @@ export async function identify(context: CheckContext, workRows: readonly WorkRow
   return found
 }
 
-/** Returns the place that identifies a price: product, district, day and market. */
+/** Returns the place that identifies an imported price: product, district, day and market. */
 function placeOf({ mapping }: CheckContext, work: WorkRow) {
   const [product, district] = [work.values.get('product'), work.values.get('district')]
   const day = dayOfRow(work, mapping.date)

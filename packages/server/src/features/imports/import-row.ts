@@ -21,35 +21,35 @@ export interface StoredRow {
   corrected: Readonly<Record<string, string>>
   isSkipped: boolean
   refusal: ImportIssue | null
-  /** Confirmed warnings of a row in the form of `warningsOf`; null without a confirmation. */
+  /** Confirmed warnings of an imported row in the form of `warningsOf`; null without a confirmation. */
   confirmed: unknown
 }
 
-/** Values of a row for the write path, with links as wire ids. */
+/** Values of an imported row for the write path, with links as wire ids. */
 export interface RowDraft {
   shared: Record<string, unknown>
   texts: Partial<Record<Locale, Record<string, unknown>>>
 }
 
-/** Column of a sheet that is loaded into a field. */
+/** Column of a sheet that an import loads into a field. */
 export interface LoadedColumn {
   field: ImportField
-  /** Index of the column from 0; undefined for a field without a column that a user has typed. */
+  /** Index of the sheet's column from 0; undefined for a field without a column that a user has typed. */
   index: number
   letter: string
 }
 
-/** Parsed value of a cell: links are records, the day of prices is a day. */
+/** Parsed value of an imported cell: links are records, the day of prices is a day. */
 export type CellValue = string | number | boolean | readonly string[] | LinkTarget | readonly LinkTarget[] | null
 
 /** Row of an import during the checks, with parsed cells. */
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
-  /** Texts of the file, by the key of the column. */
+  /** Texts of the imported row in the file, by the key of the column. */
   given: Record<string, string>
-  /** Values of the row by key, without empty and faulty cells. */
+  /** Values of the imported row by key, without empty and faulty cells. */
   values: Map<string, CellValue>
-  /** Names of links that are not resolved yet; empty afterwards. */
+  /** Names of links in the imported row that are not resolved yet; empty afterwards. */
   names: ReadonlyMap<string, readonly string[]>
   issues: ImportIssue[]
   document: number | undefined
@@ -57,7 +57,7 @@ export interface WorkRow {
   /** Keys that no two rows of an import may share. */
   keys: string[]
   twins: number[]
-  /** Whether the row is skipped without a fault: a price that was left empty. */
+  /** Whether the imported row is skipped without a fault: a price that was left empty. */
   isBlank: boolean
   draft: RowDraft
   changed: string[]
@@ -85,10 +85,10 @@ interface NewIssue {
   level?: ImportIssue['level']
 }
 
-/** Letters of the columns by the key of their field. */
+/** Letters of the sheet's columns by the key of their field. */
 export type Letters = ReadonlyMap<string, string>
 
-/** Adds a fault or a warning to a row, with the address of its cell. */
+/** Adds a fault or a warning to an imported row, with the address of its cell. */
 export function addIssue(
   work: WorkRow,
   letters: Letters,
@@ -109,12 +109,12 @@ export function addIssue(
 }
 
 /**
- * Returns the warnings of a row as a confirmation stores them; other warnings or values need a new
+ * Returns the warnings of an imported row as a confirmation stores them; other warnings or values need a new
  * confirmation.
  */
 export const warningsOf = (issues: readonly ImportIssue[]): (string | null)[][] =>
   issues.flatMap(({ level, field, code, value }) => (level === 'warning' ? [[field, code, value]] : []))
 
-/** Whether a cell of a row is faulty already: only its first fault is reported. */
+/** Tells whether a cell of an imported row is faulty already: only its first fault is reported. */
 export const isFaulty = ({ issues }: WorkRow, key: string): boolean =>
   issues.some(({ field, level }) => field === key && level === 'error')

@@ -26,17 +26,17 @@ export const imports = resourceNamed('insert_excel')
 
 /** Task of the background job of an import, and the user of the task. */
 export interface ImportPlan {
-  /** Account that requested the task; by default the author of the import. */
+  /** Account that requested the import's task; by default the author of the import. */
   by?: number
   address?: string
   requestId?: string
-  /** Sheet and row of headings that a user chose. */
+  /** Sheet and row of headings that a user chose for the import. */
   sheet?: string
   headingRow?: number
-  /** Whether the rows are stored already and only need a check. */
+  /** Whether the import's rows are stored already and only need a check. */
   isRead?: boolean
   commit?: { mode: 'valid_only' | 'all_or_nothing'; warnings: boolean }
-  /** Price dates that the commit has created; a revert removes them with its prices. */
+  /** Price dates that the commit of the import has created; a revert removes them with its prices. */
   madeDays?: readonly number[]
 }
 
@@ -51,7 +51,7 @@ export interface ImportRecord {
   digest: string | null
   createdAt: string
   reading: ImportReading | null
-  /** Mapping of the columns; until the file is read, only the details that its sender gave. */
+  /** Mapping of the import's columns; until the file is read, only the details that its sender gave. */
   mapping: (Partial<ImportMapping> & { date?: string }) | null
   summary: ImportSummary | null
   plan: ImportPlan | null
@@ -126,11 +126,11 @@ export async function saveImport(trx: Transaction, id: number, change: ImportCha
   trx.changed(imports.name, 'values')
 }
 
-/** Deletes the rows of a file that is read again. */
+/** Deletes the stored rows of an import whose file is read again. */
 export const clearRows = (trx: Transaction, id: number): Promise<unknown> =>
   trx.query(sql`delete from import_rows where import_id = ${id}`)
 
-/** Stores the rows of an import as they were read. */
+/** Stores the rows of an import as they were read from the file. */
 export async function insertRows(trx: Transaction, id: number, rows: readonly SheetRow[]): Promise<void> {
   const listed = JSON.stringify(rows.map(({ row, cells, isHidden }) => ({ row, cells, hidden: isHidden })))
   await trx.query(sql`
@@ -139,20 +139,20 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
-/** SQL of the key under which a row's confirmed warnings are stored; no field has such a name. */
+/** SQL of the key under which an imported row's confirmed warnings are stored; no field has such a name. */
 const confirmedKey = sql.lit('#confirmed')
 const typed = sql`corrected - ${confirmedKey}`
 
 const asRead = sql`row, cells, is_hidden as "isHidden", ${typed} as corrected, is_skipped as "isSkipped", refusal,
   corrected -> ${confirmedKey} as confirmed`
 
-/** Loads some rows of an import. */
+/** Loads some stored rows of an import. */
 export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
   queries.query(
     sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
   )
 
-/** Number of rows in one statement; other requests are served between two statements. */
+/** Number of imported rows in one statement; other requests are served between two statements. */
 const page = 1_000
 
 /** Yields all rows of an import, a page at a time. */
@@ -167,7 +167,7 @@ export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number):
   }
 }
 
-/** Finds rows of an import with one of these keys. */
+/** Finds rows of an import with one of the given keys. */
 export async function rowsWithKeys(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -179,7 +179,7 @@ export async function rowsWithKeys(
   return rows.map(({ row }) => row)
 }
 
-/** Returns the keys of rows at their last check. */
+/** Returns the keys of imported rows at their last check. */
 export async function keysOfRows(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -191,10 +191,10 @@ export async function keysOfRows(
   return found.flatMap(({ keys }) => keys)
 }
 
-/** Number of rows that one statement stores. */
+/** Number of imported rows that one statement stores. */
 const portion = 500
 
-/** Stores the results of checked rows. */
+/** Stores the results of an import's checked rows. */
 export async function saveChecked(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
   for (let start = 0; start < checked.length; start += portion) {
     const listed = JSON.stringify(checked.slice(start, start + portion))
@@ -206,7 +206,7 @@ export async function saveChecked(trx: Transaction, id: number, checked: readonl
   }
 }
 
-/** Counts rows by action, and faults by their code. */
+/** Counts the rows of an import by action, and faults by their code. */
 export async function summarise(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -227,11 +227,11 @@ export async function summarise(
   }
 }
 
-/** SQL of the order of the preview: rows that need attention first. */
+/** SQL of the order of an import's preview: rows that need attention first. */
 const order = sql`case when action = 'error' then 0 when has_warning then 1 when action = 'update' then 2
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
-/** SQL of whether a row links to one of the records that were found by name. */
+/** SQL of whether an imported row links to one of the records that were found by name. */
 const leadsTo = (found: FoundNames) =>
   [...found].map(
     ([
@@ -264,7 +264,10 @@ interface ShownRow {
   shown: CheckedRow['shown']
 }
 
-/** Reads a page of the preview. `found` lists the records with the text in their name, in any language. */
+/**
+ * Reads a page of an import's preview. `found` lists the records with the text in their name, in any
+ * language.
+ */
 export async function pageOfRows(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -293,11 +296,11 @@ export interface WritingRow {
   document: number | null
   seen: string | null
   draft: RowDraft
-  /** Whether the warnings of this row alone were confirmed. */
+  /** Whether the warnings of this imported row alone were confirmed. */
   isConfirmed: boolean
 }
 
-/** Returns the next rows that a commit writes. */
+/** Returns the next imported rows that a commit writes. */
 export function rowsToWrite(
   queries: Pick<Queries, 'query'>,
   id: number,
@@ -309,7 +312,7 @@ export function rowsToWrite(
      order by row limit ${limit}::int`)
 }
 
-/** Former values of a written row, for a revert. */
+/** Former values of a record that an import has written, for a revert. */
 export interface WrittenRow {
   row: number
   document: number
@@ -327,7 +330,7 @@ export type RowUndo =
       added: readonly string[]
     }
 
-/** Stores the results of a commit. */
+/** Stores the results of an import's commit. */
 export async function saveWritten(trx: Transaction, id: number, rows: readonly WrittenRow[]): Promise<void> {
   await trx.query(sql`
     update import_rows r set is_written = true, document = w.document, undo = w.undo, left_as = w."leftAs"
@@ -344,7 +347,7 @@ export const writtenRows = (
     select row, document, undo, left_as as "leftAs" from import_rows
      where import_id = ${id} and is_written and row > ${after} order by row limit ${limit}::int`)
 
-/** Stores corrections of a user. */
+/** Stores a user's corrections of an import. */
 export async function correctRows(
   trx: Transaction,
   id: number,
@@ -378,7 +381,7 @@ export async function correctRows(
      where import_id = ${id} and (row = any(${[...skip]}::int[]) or row = any(${[...keep]}::int[]))`)
 }
 
-/** Stores a refusal of the write path, until the row is corrected. */
+/** Stores a refusal of the write path, until the imported row is corrected. */
 export async function refuseRow(trx: Transaction, id: number, row: number, refusal: ImportIssue): Promise<void> {
   await trx.query(
     sql`update import_rows set refusal = ${JSON.stringify(refusal)}::jsonb where import_id = ${id} and row = ${row}`,
@@ -433,7 +436,7 @@ export async function remember(
     on conflict (kind, key, name) do update set document = excluded.document, accepted_at = now()`)
 }
 
-/** Converts a refusal to the failure that an import shows. */
+/** Converts a refusal of the write path to the failure that an import shows. */
 export const failureOf = (refusal: Fault): ImportFailure => ({
   code: refusal.code,
   params: refusal.params,

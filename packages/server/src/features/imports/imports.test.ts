@@ -16,7 +16,7 @@ const storedFiles = () => (existsSync(folder()) ? readdirSync(folder()) : [])
 const contentTypes = (type: string) =>
   strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
 const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
-// All files in the archive of a sheet have one fixed time, so the same sheet always has the same bytes.
+// All files in the archive of a sheet have one fixed time, so equal sheets always have the same bytes.
 const packed = (parts: Zippable) => Buffer.from(zipSync(parts, { mtime: '2026-03-01T00:00:00Z' }))
 const sheetOf = (more: Zippable = {}, type = plain) =>
   packed({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more })

@@ -69,8 +69,8 @@ describe('an import of records', () => {
       failed_count: 1,
     })
     expect(await attributes(`/products/${ids.rice}?locale=en`)).toMatchObject({ name: 'Rice', price: 15_000 })
-    const made = await here.read<{ data: { attributes: object }[] }>('/products?filters[name]=Piyaz&locale=kaa')
-    expect(made.data).toMatchObject([
+    const imported = await here.read<{ data: { attributes: object }[] }>('/products?filters[name]=Piyaz&locale=kaa')
+    expect(imported.data).toMatchObject([
       { attributes: { name: 'Piyaz', price: 4000, aliases: ['пиёз', 'пияз'], active: true } },
     ])
     expect((await calls.revert(one.id)).status).toBe(200)

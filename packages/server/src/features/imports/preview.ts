@@ -60,7 +60,7 @@ export function missingOf(
   const loaded = new Set(
     columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
   )
-  // The form may name the day of all prices, and their default unit is that of the product.
+  // The form of the import may name the day of all prices, and their default unit is that of the product.
   const notRequired = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
   const names = fields
     .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !notRequired.has(name))
@@ -101,16 +101,16 @@ async function contextFor(
   }
 }
 
-/** Counts the names without a decision. */
+/** Counts the names of an import without a decision. */
 const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
 
-/** Returns the mapping that the columns step shows after a check. */
+/** Returns the mapping that the columns step of an import shows after a check. */
 function withNames(
   mapping: ImportMapping,
   { names, namesCount }: Checked,
   first: CheckedRow | undefined,
 ): ImportMapping {
-  // A decision that no row needs any more stays, so that it can be undone.
+  // A decision on a name that no row needs any more stays, so that it can be undone.
   const knownNames = new Set(names.map(({ key, name }) => nameKey(key, name)))
   const unused = mapping.names.filter(
     ({ key, name, target, isRemembered }) => target && !isRemembered && !knownNames.has(nameKey(key, name)),
@@ -150,7 +150,8 @@ export async function previewAll(
   const checked = await checkRows(context, pagesOfRows(database, record.id))
   if (checked.count === 0) throw fault('import.empty')
   let first: CheckedRow | undefined
-  // The results are stored in batches: the preview is not shown until the last batch is stored.
+  // The results of checked rows are stored in batches: the preview is not shown until the last batch is
+  // stored.
   for await (const rows of checked.outcomes(true)) {
     if (first === undefined || first.action === 'skip')
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
@@ -159,10 +160,10 @@ export async function previewAll(
   await withDeadlockRetry(database, (trx) => store(trx, withNames(mapping, checked, first)))
 }
 
-/** Maximum number of rounds for rows whose keys depend on each other and are checked together. */
+/** Maximum number of rounds for imported rows whose keys depend on each other and are checked together. */
 const maxRounds = 5
 
-/** Checks some rows again, with all rows of the same records, in a transaction. */
+/** Checks some imported rows again, with all rows of the same records, in a transaction. */
 export async function previewSome(
   trx: Transaction,
   record: ImportRecord,
@@ -188,7 +189,7 @@ export async function previewSome(
 }
 
 /**
- * Checks the rows to be written again, and stores the differences.
+ * Checks the imported rows to be written again, and stores the differences.
  *
  * @returns The number of rows that differ from the preview.
  */

@@ -78,7 +78,7 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
 }
 
 /**
- * Assigns fields to columns. A field of another column is removed from that column.
+ * Assigns fields to the imported columns. A field of another column is removed from that column.
  *
  * @param mapping - The present mapping.
  * @param chosen - Fields by the letter of the column, null for columns that are not loaded.

@@ -10,7 +10,7 @@ const columnOf = (resource: keyof typeof resources, key: string) => {
 }
 const read = (resource: keyof typeof resources, key: string, cell: SheetCell) =>
   readValue(resources[resource], columnOf(resource, key), cell)
-/** Returns the value of a cell, or the code of its fault with the suggestion. */
+/** Returns the value of an imported cell, or the code of its fault with the suggestion. */
 const outcome = (found: ReturnType<typeof readValue>) =>
   'fault' in found ? [found.fault.code, found.fault.suggestion?.value] : 'names' in found ? found.names : found.value
 

@@ -15,16 +15,16 @@ import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
 import { wrongLetters } from './names/wrong-letters.ts'
 
-/** Fault of a cell of the sheet. */
+/** Fault of a cell of the imported sheet. */
 interface CellFault {
   code: ErrorCode
   params?: FaultParams
   suggestion?: ImportSuggestion
-  /** Positions of letters that are probably wrong. */
+  /** Positions of letters in the cell's text that are probably wrong. */
   wrongLetters?: readonly number[]
 }
 
-/** Value of a cell in the form of a request body, unresolved names of links, or a fault. */
+/** Value of an imported cell in the form of a request body, unresolved names of links, or a fault. */
 export type ReadValue =
   | { value: string | number | boolean | readonly string[] | null }
   | { names: readonly string[] }
@@ -133,7 +133,7 @@ function dayOf(text: string): ReadValue {
   const day = `${whole}-${two(second)}-${two(first)}`
   if (!isDay(day)) return wrong('validation.date', { value: text })
   const written = `${two(first)}.${two(second)}.${whole}`
-  // Some writers of slashes put the month first; a year of two digits is ambiguous as well.
+  // Some writers of days with slashes put the month first; a year of two digits is ambiguous as well.
   const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
   return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
 }
@@ -184,11 +184,11 @@ const listed = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Returns the number of decimals of a field. */
+/** Returns the number of decimals of an imported field. */
 const scaleOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
 /**
- * Parses a cell, or a text that was typed instead of it.
+ * Parses an imported cell, or a text that was typed instead of it.
  *
  * @param resource - The imported resource.
  * @param column - The field of the column.

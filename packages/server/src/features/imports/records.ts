@@ -10,21 +10,22 @@ import { plainName } from './names/near.ts'
 /** Record that an import changes, in its stored state. */
 export interface StoredState {
   document: number
-  /** Versions of the record, one for each language: equal ones mean that nothing has changed. */
+  /** Versions of the imported record, one for each language: equal ones mean that nothing has changed. */
   seen: string
   /**
-   * Values that all languages share, with to-one links as documents and lists of links as documents in order.
+   * Values of the imported record that all languages share, with to-one links as documents and lists of links
+   * as documents in order.
    */
   shared: Readonly<Record<string, unknown>>
   texts: ReadonlyMap<Locale, { id: number; values: Readonly<Record<string, unknown>> }>
   sourceLocale: Locale | undefined
 }
 
-/** Values that identify the records of rows. */
+/** Values that identify the records of imported rows. */
 export interface RecordIdentifiers {
   /** Wire ids that rows of the import name. */
   ids: readonly number[]
-  /** Values of unique fields that rows name; localized ones with their language. */
+  /** Values of unique fields that imported rows name; localized ones with their language. */
   unique: ReadonlyMap<string, readonly { locale: Locale | undefined; value: string }[]>
   /** Titles that rows of the import name, with the language of each. */
   titles: readonly { locale: Locale | undefined; value: string }[]
@@ -46,7 +47,7 @@ interface Scope {
   runner: Queries
   resource: Resource
   caller: Caller
-  /** View of the rows that the caller may change. */
+  /** View of the records that the caller of an import may change. */
   view: View
 }
 
@@ -64,7 +65,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   const { runner, resource, caller, view } = scope
   const documents = sql.table(documentTable(resource))
   const texts = sql.table(textTable(resource))
-  /** Selects rows of documents that meet a condition, and whether the caller may change each. */
+  /** Selects the documents that meet a condition, and whether the caller may change each. */
   const ask = <Row extends object>(columns: Template<Row>, source: Template<unknown>, condition: Template<unknown>) =>
     runScoped(
       runner,
@@ -134,7 +135,7 @@ export async function findRecords(scope: Scope, { ids, unique, titles }: RecordI
   }
 }
 
-/** Number of documents in one statement. */
+/** Maximum number of documents that one statement reads. */
 const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */
@@ -179,7 +180,7 @@ const seenSql = (resource: Resource): Template<unknown> =>
     ? sql`(select string_agg(t.locale || ':' || t.version, ',' order by t.locale) from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
     : sql`d.version::text`
 
-/** Reads the present state of records, by their documents. */
+/** Reads the present state of imported records, by their documents. */
 export async function loadStates(
   runner: Pick<Queries, 'rows'>,
   resource: Resource,
@@ -220,7 +221,7 @@ export async function seenNow(
   return new Map(rows.map(([id, seen]) => [Number(id), String(seen)]))
 }
 
-/** Finds the prices of cells, by `product/district/day/market`. */
+/** Finds the stored prices of imported rows, by `product/district/day/market`. */
 export async function findPrices(
   runner: Pick<Queries, 'rows'>,
   places: readonly { product: number; district: number; day: string; market: string }[],

@@ -14,7 +14,7 @@ import { removeDays, revertPrices } from './prices/batch.ts'
 import { loadStates, seenNow } from './records.ts'
 
 const portion = 500
-/** Maximum number of records in a refusal. */
+/** Maximum number of records that the refusal of a revert names. */
 const maxListed = 200
 
 /**
@@ -46,7 +46,7 @@ export async function revertRows(
   const removal = randomUUID()
   await eachPortion(trx, record, async (rows) => {
     if (isPrices) return revertPrices(context, rows, removal)
-    // The revert removes the newest records first.
+    // The revert of an import removes the newest records first.
     for (const row of rows.toReversed()) {
       try {
         await revertRecord(row)

@@ -75,7 +75,7 @@ const queueName = 'imports'
 const maxOpen = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
 const neverStopped = new AbortController().signal
-/** Maximum number of rows that a request checks itself; more are left to the queue. */
+/** Maximum number of imported rows that a request checks itself; more are left to the queue. */
 const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -111,12 +111,12 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
     issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
   if (issues.length > 0 || !file) throw unprocessable(issues)
-  // The day of the prices is part of the mapping of columns.
+  // The day of imported prices is part of the mapping of columns.
   const formMapping = { ...(date && { date }), ...(locale && { locale }) }
   return { kind, mapping: Object.keys(formMapping).length > 0 ? formMapping : null, file }
 }
 
-/** Registers the routes, and the background job of an import. */
+/** Registers the routes of imports, and the background job of an import. */
 export function registerImports(app: FastifyInstance, routes: ImportRoutes): void {
   const { database, dataDir, queue, writers } = routes
   const folder = join(dataDir, 'imports')
@@ -291,7 +291,8 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         once,
       )
     } finally {
-      // No import uses the file: the write was refused, or this was a repetition of an earlier request.
+      // No import uses the uploaded file: the write was refused, or this was a repetition of an earlier
+      // request.
       if (!isKept) await rm(join(folder, name), { force: true })
     }
   }
@@ -332,7 +333,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   }
 
   /**
-   * Returns the records of resolved names.
+   * Returns the records of resolved names in an import's correction.
    *
    * @throws 422 for one that does not exist for the caller.
    */
@@ -424,7 +425,7 @@ function mapped(
     })
   }
   const { date: former, ...rest } = mapping
-  // A skipped name that gets a record is loaded after all.
+  // A skipped name in an import that gets a record is loaded after all.
   const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
   const day = date === undefined ? former : (date ?? undefined)
   const next = {

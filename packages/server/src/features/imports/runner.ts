@@ -32,9 +32,9 @@ export interface ImportParts extends CommitParts, PreviewParts {
   folder: string
 }
 
-/** Maximum number of hidden rows and of merged cells that the details list. */
+/** Maximum number of hidden rows and of merged cells that an import's details list. */
 const maxListed = 100
-/** Number of the first rows of data that samples are taken from. */
+/** Number of the sheet's first rows of data that samples are taken from. */
 const sampled = 50
 
 /** Finds imports that wait for a job or were interrupted. */
@@ -52,7 +52,7 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
   if (!known) return
   const record = await loadImport(database, id)
   if (record.state !== 'parsing' && record.state !== 'committing') return
-  // Another instance has received the file, and continues the import.
+  // Another instance has received the imported file, and continues the import.
   const needsFile = record.state === 'parsing' && record.plan?.isRead !== true
   if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
   try {
@@ -70,8 +70,8 @@ export async function runImport(parts: ImportParts, id: number, signal: AbortSig
 }
 
 /**
- * Returns to the preview when nothing was written for a reason outside the sheet; the commit can be requested
- * again.
+ * Returns an import to its preview when nothing was written for a reason outside the sheet; the commit can be
+ * requested again.
  */
 const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
   withDeadlockRetry(database, (trx) =>
@@ -86,7 +86,7 @@ async function failImport({ database, folder }: ImportParts, id: number, refusal
   )
 }
 
-/** Reads the file if necessary, and checks the rows. */
+/** Reads the file of an import if necessary, and checks the rows. */
 async function makePreview(
   parts: ImportParts,
   record: ImportRecord,
@@ -121,7 +121,7 @@ async function makePreview(
   })
 }
 
-/** Reads the sheet into rows, and matches its columns with fields. */
+/** Reads the imported sheet into rows, and matches its columns with fields. */
 async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller, signal: AbortSignal) {
   const { database, folder } = parts
   const started = performance.now()
@@ -190,7 +190,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
   return { reading, mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) } }
 }
 
-/** Writes the rows in one transaction. A refused row returns the import to its preview. */
+/** Writes the rows of an import in one transaction. A refused row returns the import to its preview. */
 async function commitInBackground(parts: ImportParts, record: ImportRecord, caller: Caller): Promise<void> {
   const { database } = parts
   const author: Author = {
@@ -227,7 +227,7 @@ async function returnToPreview(
     await withDeadlockRetry(database, (trx) =>
       refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
     )
-  // The new preview shows the records that have changed since the former one.
+  // The new preview of an import shows the records that have changed since the former one.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
     const { summary, errors } = await summarise(trx, record.id)
     const failure = failureOf(refusal)

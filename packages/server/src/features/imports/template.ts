@@ -17,11 +17,11 @@ import { type LinkTarget, loadDirectory } from './names/directories.ts'
 import { headingOf, labelIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
-/** Maximum number of names in one drop-down. */
+/** Maximum number of names in one drop-down of an import template. */
 const maxListed = 2_000
-/** Number of rows with drop-downs. */
+/** Number of an import template's rows with drop-downs. */
 const maxRows = 5_000
-/** Maximum number of prepared prices: products times districts of a region. */
+/** Maximum number of prepared prices in an import template: products times districts of a region. */
 const maxPlaces = 5_000
 
 const listSheet = 'Lists'
@@ -30,12 +30,12 @@ const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number:
 export interface TemplateRequest {
   kind: string
   language: Locale
-  /** Day of the prices; the region has the districts to list. Both are for prices only. */
+  /** Day of the template's prices; the region has the districts to list. Both are for prices only. */
   date: string | undefined
   region: number | undefined
 }
 
-/** Texts of a drop-down, with the ids of the records beside them. */
+/** Texts of a template's drop-down, with the ids of the records beside them. */
 interface Choices {
   field: ImportField
   items: readonly (readonly [text: string, id: number | null])[]
@@ -78,7 +78,7 @@ async function choicesOf(
   return items.length > 0 && items.length <= maxListed ? { field, items } : undefined
 }
 
-/** Builds the hidden sheet: a pair of columns for each drop-down, names and ids. */
+/** Builds the hidden sheet of an import template: a pair of columns for each drop-down, names and ids. */
 function listsOf(choices: readonly Choices[], headings: ReadonlyMap<string, string>): WriteSheet {
   const length = Math.max(0, ...choices.map(({ items }) => items.length))
   const rows: CellValue[][] = [choices.flatMap(({ field }) => [headings.get(field.key) ?? field.key, 'ID'])]
@@ -168,7 +168,7 @@ export async function writeTemplate(
     ),
     freezePane: { rows: 1 },
     dataValidations: choices.flatMap(({ field, items }, index): DataValidation[] => {
-      // A cell with several names has no drop-down.
+      // A template's cell with several names has no drop-down.
       if (field.kind === 'links') return []
       const column = colToLetter(fields.findIndex(({ key }) => key === field.key))
       const list = colToLetter(index * 2)
@@ -178,7 +178,7 @@ export async function writeTemplate(
           formula1: `${listSheet}!$${list}$2:$${list}$${items.length + 1}`,
           range: `${column}2:${column}${maxRows}`,
           allowBlank: true,
-          // Other spellings may be typed: the import asks the user about them.
+          // Other spellings than those of a drop-down may be typed: the import asks the user about them.
           showErrorMessage: false,
         },
       ]

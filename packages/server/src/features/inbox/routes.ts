@@ -15,8 +15,8 @@ interface InboxRoutes extends FeatureRoutes {
 }
 
 /**
- * Registers the routes. Each user reads their own inbox only. Administrators receive the progress of the demo
- * content with it, because every page requests the inbox anyway.
+ * Registers the routes of the inbox. Each user reads their own inbox only. Administrators receive the
+ * progress of the demo content with it, because every page requests the inbox anyway.
  */
 export function registerInbox(app: FastifyInstance, { database, callerOf, demoProgress }: InboxRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/inbox')).inboxRoutes, {

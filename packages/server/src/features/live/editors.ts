@@ -27,15 +27,15 @@ interface EditingRequest {
   resource: Resource
   id: number
   locale: Editor['locale']
-  /** Name of the edited part of the record, as the page sent it. */
+  /** Name of the part of a record that the user edits, as the page sent it. */
   part: string | undefined
 }
 
-/** Maximum length of the name of an edited part. */
+/** Maximum length of the name of a record's edited part. */
 const maxPartLength = 64
 
 /**
- * Parses the payload of `editing`.
+ * Parses the payload of the socket event `editing`.
  *
  * @throws 400 for any other payload.
  */
@@ -112,7 +112,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
     const { caller } = socket.data
     const document = await documentOf(database, request, caller)
     const name = await nameOf(database, caller)
-    // Another record was opened, or the page was closed, during the queries.
+    // Another record was opened, or the page was closed, during the queries about the edited record.
     if (latest.get(socket) !== turn || !socket.connected) return { people: [] }
     const channel = `editing:${documentTable(request.resource)}:${document}`
     if (socket.data.editing?.channel !== channel) leave(socket)

@@ -61,19 +61,21 @@ describe('the event changed', () => {
   })
 
   it('sends the event changed to every page except the one that made the change', async () => {
-    const [own, other, admin] = [await join('owner'), await join('owner'), await join('admin')]
+    const [ownPage, otherPage, admin] = [await join('owner'), await join('owner'), await join('admin')]
     const change = (page: string | undefined) => {
       const body = { data: { name: { en: 'A gender' }, code: randomUUID() } }
       return person('owner').ask('POST', '/genders', body, page === undefined ? {} : { 'x-socket-id': page })
     }
-    expect((await change(own.socket.id)).status).toBe(200)
-    await eventually(() => expect([other.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]))
+    expect((await change(ownPage.socket.id)).status).toBe(200)
+    await eventually(() =>
+      expect([otherPage.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]),
+    )
     // Events of one connection arrive in the order in which they were sent.
     await buildTag(here.database)
-    await eventually(() => expect([...own.changed]).toContain('tags'))
-    expect([...own.changed]).not.toContain('genders')
-    await Promise.all([change(own.socket.id), change(undefined)])
-    await eventually(() => expect([...own.changed]).toContain('genders'))
+    await eventually(() => expect([...ownPage.changed]).toContain('tags'))
+    expect([...ownPage.changed]).not.toContain('genders')
+    await Promise.all([change(ownPage.socket.id), change(undefined)])
+    await eventually(() => expect([...ownPage.changed]).toContain('genders'))
   })
 
   it('sends the event changed only to users who may list the resource', async () => {
@@ -102,16 +104,16 @@ describe('the event editors', () => {
       locale: 'kaa',
       title: 'Zúráát',
     })
-    const other = (body as { id: number }).id
+    const otherLanguageId = (body as { id: number }).id
     const [admin, owner] = [await join('admin'), await join('owner')]
     expect((await admin.edit({ resource: 'news', id: news, locale: 'ru' })).data).toEqual({ people: [] })
-    const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
+    const { data } = await owner.edit({ resource: 'news', id: otherLanguageId, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
     await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
-    // Each editor receives the id by which they opened the record.
+    // Each editor of a record receives the id by which they opened the record.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
-    await owner.edit({ resource: 'news', id: other, locale: 'uz' })
+    await owner.edit({ resource: 'news', id: otherLanguageId, locale: 'uz' })
     await eventually(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
     owner.socket.disconnect()
     await eventually(() => expect(admin.languages()).toEqual([]))
@@ -185,7 +187,7 @@ describe('the event editors', () => {
     people.leaving = someone
     const ear = await join('leaving')
     const news = await buildNews(here.database)
-    // The session is deleted by a direct statement, so that the program does not notice it.
+    // The session of the test is deleted by a direct statement, so that the program does not notice it.
     await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
     ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
     expect(await ear.ended).toBe('io server disconnect')

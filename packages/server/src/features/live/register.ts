@@ -17,7 +17,7 @@ export function registerLive(
   { sockets, database }: { sockets: Sockets; database: Database },
 ): void {
   registerEditors({ sockets, database, log: app.log })
-  // `preHandler` runs after the body was parsed: the parser would lose the asynchronous context.
+  // The hook `preHandler` runs after the body was parsed: the parser would lose the asynchronous context.
   app.addHook('preHandler', (request, _reply, done) => {
     const page = request.headers['x-socket-id']
     if (isSocketId(page)) workFor(page, done)

@@ -18,7 +18,9 @@ export interface PostSettings {
  */
 export type MailTransport = (recipient: string, letter: Letter) => Promise<string | undefined>
 
-/** Timeouts in milliseconds: a server that does not answer must not block the letters behind. */
+/**
+ * Timeouts of the mail server in milliseconds: one that does not answer must not block the letters behind.
+ */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 // Options that forbid nodemailer to read files and addresses, because the content of a letter is complete.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
@@ -26,10 +28,10 @@ const closed = { disableFileAccess: true, disableUrlAccess: true }
 /** Loads nodemailer when the first letter is sent. */
 const nodemailer = () => import('nodemailer')
 
-/** Creates a value on first use, once. */
+/** Creates a lazy value: it is computed on first use, once. */
 function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+  let value: Promise<T> | undefined
+  return () => (value ??= make())
 }
 
 /** Chooses the transport of letters by the settings. */

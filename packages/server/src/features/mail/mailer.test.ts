@@ -142,7 +142,7 @@ describe('delivery', () => {
     expect([tried, failures.length]).toEqual([['one@example.org', 'two@example.org'], 2])
     expect(await mailer.deliver()).toBe(0)
     expect(tried).toHaveLength(2)
-    // Columns round to milliseconds, so a time of this moment may be later than the next statement.
+    // Columns round to milliseconds, so a time of this moment may be later than that of the next statement.
     await database.query(sql`update mails set due_at = now() - interval '1 minute'`)
     await database.query(
       sql`update mails set created_at = now() - interval '25 hours' where recipient = 'two@example.org'`,

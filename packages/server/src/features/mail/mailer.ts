@@ -66,7 +66,7 @@ export class Mailer {
     this.#wake()
   }
 
-  /** Stops and waits for the letter that is being delivered. */
+  /** Stops the delivery of letters and waits for the one that is being delivered. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#endListening()
@@ -93,7 +93,7 @@ export class Mailer {
         }
         await this.#database.query(sql`update mails set sent_at = now() where id = ${mail.id}`)
       } catch (error) {
-        // The letter is due again later, after a delay that doubles each time.
+        // The failed letter is due again later, after a delay that doubles each time.
         this.#log.failed(error)
       }
     }
@@ -149,10 +149,10 @@ export class Mailer {
       }
       case 'confirmEmail': {
         const { user } = mail.payload
-        const made = await this.#database.transaction((trx) => makeConfirmationCode(trx, user, mail.recipient))
-        if (made === undefined) return undefined
-        const link = `${publicUrl}/user/confirm-email?code=${made.code}&lang=${mail.locale}`
-        if (made.isOwn) return { template: 'welcome', link, hours: confirmHours }
+        const confirmation = await this.#database.transaction((trx) => makeConfirmationCode(trx, user, mail.recipient))
+        if (confirmation === undefined) return undefined
+        const link = `${publicUrl}/user/confirm-email?code=${confirmation.code}&lang=${mail.locale}`
+        if (confirmation.isOwn) return { template: 'welcome', link, hours: confirmHours }
         return { template: 'confirmEmail', link, minutes: changeMinutes }
       }
       case 'postDecision': {

@@ -37,7 +37,7 @@ const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')
 
 function parameterOf({ name, description, schema }: QueryKey): object {
   const nested = schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean'
-  // OpenAPI has no style for keys deeper than one level of brackets: the nearest one is named.
+  // OpenAPI has no style for query keys deeper than one level of brackets: the nearest one is named.
   return { name, in: 'query', description, schema, ...(nested && { style: 'deepObject', explode: true }) }
 }
 
@@ -77,7 +77,7 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
     ...(route.details !== undefined && { description: route.details }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
-    // Responses of the route's own description win: /ready describes its own 503.
+    // Responses in the route's own description win: /ready describes its own 503.
     responses: { ...refusals.of(method, route), ...Object.fromEntries(answers) },
     ...(route.open && { security: [] }),
     ...(route.roles && { 'x-roles': route.roles }),

@@ -4,7 +4,7 @@ import { labelsOf } from '../../resources/labels.ts'
 
 const catalogue: Readonly<Record<string, string>> = labelsOf('en')
 
-/** Returns the first label that exists, or the key when none does. */
+/** Returns the first English label that exists, or the key when none does. */
 const wordOf = (candidates: readonly string[], otherwise: string): string =>
   candidates.map((key) => catalogue[key]).find((word) => word !== undefined) ?? otherwise
 

@@ -76,7 +76,7 @@ export const filtersOf = (resource: string): QueryKey => ({
   schema: schemaRef(`${resource}.Filters`),
 })
 
-/** Shared query keys by the name that descriptions use for them. */
+/** Shared query keys by the name that descriptions of routes use for them. */
 export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   sort: {
     name: 'sort',
@@ -154,7 +154,7 @@ export const sharedKeys: Readonly<Record<string, QueryKey>> = {
   },
 }
 
-/** Shared headers by the name that descriptions use for them. */
+/** Shared headers by the name that descriptions of routes use for them. */
 export const sharedHeaders: Readonly<Record<string, unknown>> = {
   idempotencyKey: {
     name: 'Idempotency-Key',

@@ -19,7 +19,7 @@ import {
 import { exactly, listOf, schemaRef } from '../../http/description.ts'
 import { describeField, singularLabel } from './labels.ts'
 
-/** Resources by name: those of the product, or those of a test. */
+/** Resources of a document by name: those of the product, or those of a test. */
 export type Registry = Readonly<Record<string, Resource>>
 type Schemas = Record<string, JsonSchema>
 

@@ -15,7 +15,7 @@ export interface OpenApiRoutes {
    * need it.
    */
   buildDocument: () => Promise<OpenApiDocument>
-  /** Readers of the document, as the setting `API_DOCS` names them. */
+  /** Readers of the OpenAPI document, as the setting `API_DOCS` names them. */
   readers: Settings['apiDocs']
   /** Finds the caller of a request, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
@@ -33,7 +33,9 @@ const served = (text: Buffer, type: string): Served => ({
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
 })
 
-/** Sends a body with its ETag; browsers revalidate and receive 304 while it is unchanged. */
+/**
+ * Sends a part of the API document with its ETag; browsers revalidate and receive 304 while it is unchanged.
+ */
 function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }: Served): FastifyReply {
   reply.header('cache-control', 'private, no-cache').header('etag', etag)
   if (request.headers['if-none-match'] === etag) return reply.status(304).send()
@@ -43,7 +45,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }
 const folder = join(import.meta.dirname, 'page')
 const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Reads the scripts and styles of the page, by name: a few kilobytes, once. */
+/** Reads the scripts and styles of the page that shows the API document, by name: a few kilobytes, once. */
 function readFiles(): ReadonlyMap<string, Served> {
   const files = readdirSync(folder).flatMap((name): [string, Served][] => {
     const type = types[extname(name)]

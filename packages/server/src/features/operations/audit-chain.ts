@@ -42,7 +42,7 @@ export function nextLink({ seal, hash }: Link, digest: string): Link {
   return { seal: next, hash: createHash('sha256').update(`${next}\n${hash}\n${digest}`).digest('hex') }
 }
 
-/** Returns the start of the chain: the last deleted line, or the beginning when none was deleted. */
+/** Returns the start of the audit chain: the last deleted line, or the beginning when none was deleted. */
 export async function anchorOf(queries: Queries): Promise<Link> {
   const [anchor] = await queries.query(sql<Link>`select seal, hash from audit_anchor`)
   return anchor ?? chainStart

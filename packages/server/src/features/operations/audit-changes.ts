@@ -15,7 +15,7 @@ import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 
 interface Answer {
   data: LineChange[]
-  /** Whether some changes of the line are hidden from the caller. */
+  /** Whether some changes of the audit line are hidden from the caller. */
   meta: { withheld: boolean }
 }
 

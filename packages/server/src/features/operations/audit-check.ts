@@ -6,17 +6,17 @@ import { anchorOf, digestSql, nextLink, type Link } from './audit-chain.ts'
 const batch = 2_000
 
 export interface ChainReport {
-  /** Number of sealed lines that fit the chain. */
+  /** Number of sealed audit lines that fit the chain. */
   checked: number
-  /** Number of lines that are not sealed yet. */
+  /** Number of audit lines that are not sealed yet. */
   waiting: number
-  /** Start of the chain: the last line that was deleted after its retention time. */
+  /** Start of the audit chain: the last line that was deleted after its retention time. */
   anchor: Link
-  /** Last place of the chain that fits. */
+  /** Last place of the audit chain that fits. */
   head: Link
-  /** Sentence about the first line that does not fit the chain. */
+  /** Sentence about the first audit line that does not fit the chain. */
   broken?: string
-  /** Whether the chain contains the hash that was noted elsewhere. */
+  /** Whether the audit chain contains the hash that was noted elsewhere. */
   hasHead?: boolean
 }
 
@@ -26,7 +26,7 @@ interface Sealed extends Link {
 }
 
 /**
- * Checks all lines in one snapshot, in bounded memory.
+ * Checks all audit lines in one snapshot, in bounded memory.
  *
  * @param database - The database.
  * @param noted - A hash that the chain must contain.

@@ -45,14 +45,14 @@ test('stores no password, token or code in audit lines, revisions and exports', 
   await ask('POST', '/auth/two-step/confirm', { code: shown }, again)
   await ask('POST', '/auth/two-step/confirm', { code: 'Canary-code-8' }, again)
 
-  const made = await ask('POST', '/users', {
+  const created = await ask('POST', '/users', {
     username: 'second',
     email: 'second@example.org',
     password: secret('Canary-made-9'),
     role,
   })
-  expect(made.status).toBe(201)
-  expect((await ask('PUT', `/users/${made.body.id}`, { password: secret('Canary-set-10') })).status).toBe(200)
+  expect(created.status).toBe(201)
+  expect((await ask('PUT', `/users/${created.body.id}`, { password: secret('Canary-set-10') })).status).toBe(200)
 
   const file = await app.inject({
     method: 'POST',

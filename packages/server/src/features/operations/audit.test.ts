@@ -32,8 +32,8 @@ describe('GET /api/audit (contract §14)', () => {
     expect(data).toHaveLength(2)
     expect(data[0]?.id).toBeGreaterThan(data[1]?.id ?? 0)
     expect(meta.pagination).toMatchObject({ page: 1, pageSize: 2 })
-    const { data: made } = await list('filters[action]=record.create&filters[resource]=tags')
-    expect(made).toMatchObject([
+    const { data: creations } = await list('filters[action]=record.create&filters[resource]=tags')
+    expect(creations).toMatchObject([
       {
         attributes: {
           user: { data: { id: here.people.admin, attributes: { username: 'admin' } } },

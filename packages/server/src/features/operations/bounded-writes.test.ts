@@ -125,11 +125,11 @@ describe('the write budget of a user', () => {
 
   test('shares the write budget between all instances and keeps it over a restart', async () => {
     const here = await open()
-    const other = await openBeside(here)
+    const otherInstance = await openBeside(here)
     expect((await rename(here, 'farmer')).status).toBe(200)
-    expect((await rename(here, 'farmer', other)).status).toBe(200)
+    expect((await rename(here, 'farmer', otherInstance)).status).toBe(200)
     expect((await rename(here, 'farmer')).status).toBe(200)
-    expect((await rename(here, 'farmer', other)).status).toBe(429)
+    expect((await rename(here, 'farmer', otherInstance)).status).toBe(429)
     const restarted = await openBeside(here)
     expect((await rename(here, 'farmer', restarted)).status).toBe(429)
   })

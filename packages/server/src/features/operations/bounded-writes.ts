@@ -56,7 +56,7 @@ export function registerBoundedWrites(
   app.addHook('preHandler', async (request) => {
     if (!isWrite(request)) return
     const { bounded } = request.routeOptions.config
-    // The route itself refuses a request without a session, which counts for its address.
+    // The route itself refuses a write without a session, which counts for its address.
     const caller = bounded === undefined ? await signedIn(request).catch(() => undefined) : undefined
     const isStaff = caller !== undefined && rankOf(caller.role) >= rankOf('admin')
     if (!isStaff && bounded !== 'account' && (caller || bounded === 'open') && !(await hasSpace()))

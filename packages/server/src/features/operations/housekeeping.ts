@@ -30,7 +30,7 @@ export class Housekeeping {
     this.#clock.start(() => this.clear(), onError)
   }
 
-  /** Stops the timer and waits for a run that has begun. */
+  /** Stops the timer of the deletions and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }

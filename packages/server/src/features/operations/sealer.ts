@@ -75,7 +75,10 @@ export class Sealer {
     look()
   }
 
-  /** Stops the timer and waits for the current run; lines that remain are sealed at the next start. */
+  /**
+   * Stops the sealing of audit lines and waits for the current run; lines that remain are sealed at the next
+   * start.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#running

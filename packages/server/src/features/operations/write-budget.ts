@@ -7,22 +7,22 @@ import type { Budget } from '../../settings.ts'
 
 /** User or address whose writes are counted, with limits for each window. */
 export interface Spender {
-  /** Name that is unique among all spenders: `user:7`, `address:203.0.113.1`. */
+  /** Name of a spender that is unique among all: `user:7`, `address:203.0.113.1`. */
   name: string
   budget: Budget
 }
 
-/** Writes of one spender in one window, as this instance counts them. */
+/** Counted writes of one user or address in one window, as this instance counts them. */
 interface Count {
   readonly key: string
   readonly amount: number
-  /** Number of writes in the table at the last query, of all instances. */
+  /** Number of counted writes in the table at the last query, of all instances. */
   stored: number
   /** Number of writes of this instance that are being stored. */
   sending: number
   /** Number of writes of this instance that are not stored yet. */
   pending: number
-  /** End of the window, in milliseconds of this machine's clock. */
+  /** End of the window of counted writes, in milliseconds of this machine's clock. */
   endsAt: number
 }
 
@@ -31,7 +31,7 @@ interface Count {
  * writes are unknown to other instances, or lost when the process is killed.
  */
 const portionsPerBudget = 10
-/** Maximum number of spenders in memory; a dropped one is read from the table again. */
+/** Maximum number of users and addresses in memory; a dropped one is read from the table again. */
 const maxSpenders = 20_000
 
 /**
@@ -57,7 +57,7 @@ export class WriteBudget {
   }
 
   /**
-   * Counts one write of each spender against its budget.
+   * Counts one write of each user and address against its budget.
    *
    * @param spenders - The user and the address of the write.
    * @throws 429 `request.too-many-writes` with the seconds to wait when a budget is spent; a refused write is
@@ -78,11 +78,11 @@ export class WriteBudget {
     })
     if (due.length === 0) return
     await this.#store(due)
-    // Other instances may have spent the rest of the budget since the last query of the table.
+    // Other instances may have spent the rest of a write budget since the last query of the table.
     this.#assertLeft(due, (count) => count.stored > count.amount)
   }
 
-  /** Stores all counts in memory; a stop without it loses less than a tenth of each budget. */
+  /** Stores all counts of writes in memory; a stop without it loses less than a tenth of each budget. */
   async flush(): Promise<void> {
     await this.#store([...this.#unstored])
   }
@@ -102,7 +102,10 @@ export class WriteBudget {
     return count
   }
 
-  /** Stores counts, one statement after the other: each includes the counts that arrived while it waited. */
+  /**
+   * Stores counts of writes, one statement after the other: each includes the counts that arrived while it
+   * waited.
+   */
   #store(counts: readonly Count[]): Promise<void> {
     const stored = this.#storing.then(() => this.#send(counts))
     this.#storing = stored.catch(() => {})
@@ -110,7 +113,7 @@ export class WriteBudget {
   }
 
   async #send(counts: readonly Count[]): Promise<void> {
-    // Counts are sorted by key, so that two instances never wait for each other.
+    // Counts of writes are sorted by key, so that two instances never wait for each other.
     const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
     if (sent.length === 0) return
     for (const count of sent) {
@@ -140,7 +143,7 @@ export class WriteBudget {
   }
 }
 
-/** SQL of whether a window is open; its length is the second part of its key. */
+/** SQL of whether a window of counted writes is open; its length is the second part of its key. */
 const isOpen = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
 
 const storeSql = (counts: readonly Count[]) => sql<{ key: string; failures: number; wait: number }>`

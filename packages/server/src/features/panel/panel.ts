@@ -21,7 +21,7 @@ const takesBrotli = (request: FastifyRequest) =>
     .split(',')
     .some((coding) => coding.trim() === 'br')
 
-/** Whether a path is a file or belongs to the API: an unknown one of these is a 404. */
+/** Tells whether a path is a file or belongs to the API: an unknown one of these is a 404. */
 const isOutsidePanel = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
 
 /** Headers of documents, revalidation and logs, which hashed files do not need. */
@@ -49,7 +49,7 @@ const omittedHeaders = [
 const compressed = '**/*.{br,gz,map}'
 const isServed = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
-/** The built page: plain, and compressed where the build did so. */
+/** The built page of the panel: plain, and compressed where the build did so. */
 interface Page {
   plain: Buffer
   brotli: Buffer | undefined
@@ -89,7 +89,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     await app.register(fastifyStatic, {
       ...shared,
       root: folder,
-      // The plugin registers one route for each file, so that unknown paths reach the fallback.
+      // The plugin registers one route for each file of the panel, so that unknown paths reach the fallback.
       wildcard: false,
       globIgnore: ['**/index.html', 'assets/**', compressed],
       setHeaders: (reply) => {
@@ -107,7 +107,8 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
         root: assets,
         prefix: '/assets/',
         decorateReply: false,
-        // One wildcard route: two routes for each of hundreds of files would take a tenth of the start.
+        // The panel's files have one wildcard route: two routes for each of hundreds of files would take a
+        // tenth of the start.
         wildcard: true,
         allowedPath: (path) => built.has(path),
         setHeaders: (reply) => {
@@ -119,7 +120,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
   }
 
   let cachedPage: Page | undefined
-  /** Reads the page again when a new build has replaced it. */
+  /** Reads the page of the panel again when a new build has replaced it. */
   const readPage = (): Page | undefined => {
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined

@@ -75,8 +75,8 @@ describe('rank (checklist §2)', () => {
 
   test('leaves the last owner unblocked when two owners block each other at the same time', async () => {
     const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
-    const [one, other] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
-    const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[one.id, other.id]}::int[])`
+    const [firstOwner, secondOwner] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
+    const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[firstOwner.id, secondOwner.id]}::int[])`
     const setOthersBlocked = (blocked: boolean) =>
       here.database.transaction(async (trx) => {
         await trx.query(sql`update users set blocked = ${blocked} where ${rest}`)
@@ -84,8 +84,8 @@ describe('rank (checklist §2)', () => {
       })
     await setOthersBlocked(true)
     const answers = await Promise.all([
-      one.ask('POST', `/users/${other.id}/block`, reason),
-      other.ask('POST', `/users/${one.id}/block`, reason),
+      firstOwner.ask('POST', `/users/${secondOwner.id}/block`, reason),
+      secondOwner.ask('POST', `/users/${firstOwner.id}/block`, reason),
     ])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await here.database.query(owners)).toHaveLength(1)

@@ -24,7 +24,7 @@ export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork
   })
 }
 
-/** Yields the open rooms or consultations of a user, each locked, in the order of their ids. */
+/** Yields the open chat rooms or consultations of a user, each locked, in the order of their ids. */
 async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' | 'consultations') {
   const [resource, table, isOpen] =
     kind === 'rooms'
@@ -50,7 +50,7 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
   const moved = { consultations: 0, rooms: 0 }
   for await (const room of openOf(trx, acting, 'rooms')) {
     const assignee = assigneeOf(room, 'sender')
-    // A room in the queue has no receiver either.
+    // A chat room in the queue has no receiver either.
     await handOverRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
     moved.rooms += 1
   }

@@ -116,7 +116,7 @@ describe('sessions of another user', () => {
     const person = await buildPerson(here, 'authenticated')
     const [username] = await here.database.query(sql<{ username: string }>`
       select username from users where id = ${person.id}`)
-    const other = await tokenOf(here.app, username?.username ?? '')
+    const otherToken = await tokenOf(here.app, username?.username ?? '')
     const { body } = await ask('GET', `/users/${person.id}/sessions`)
     expect(body.data).toHaveLength(2)
     expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual([
@@ -127,14 +127,14 @@ describe('sessions of another user', () => {
       'id',
       'last_seen_at',
     ])
-    // The session that was used last is listed first.
+    // The session of the account that was used last is listed first.
     expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
       status: 200,
       body: { ok: true },
     })
     const me = async (token: string) =>
       (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
-    expect([await me(person.token), await me(other)]).toEqual([200, 401])
+    expect([await me(person.token), await me(otherToken)]).toEqual([200, 401])
     expect((await ask('GET', `/users/${person.id}/sessions`)).body.data).toHaveLength(1)
   })
 

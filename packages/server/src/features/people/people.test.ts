@@ -9,7 +9,7 @@ import { accountWriters } from './writers.ts'
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
   for (const type of roleTypes) roles[type] = await buildRole(database, type)
-  // A second owner, so that no test removes the last owner of the installation.
+  // The test adds a second owner, so that no test removes the last owner of the installation.
   await buildUser(database, 'owner', { username: 'founder' })
 })
 const ask: typeof here.ask = (...call) => here.ask(...call)

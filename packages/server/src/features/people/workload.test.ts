@@ -12,19 +12,21 @@ const here = startResourceApp(async (app) => {
   people.owner = await buildPerson(app, 'owner')
   people.asker = await buildPerson(app, 'authenticated')
   people.neighbour = await buildPerson(app, 'authenticated')
-  const [one, other, asker, neighbour] = ['one', 'other', 'asker', 'neighbour'].map((name) => person(name).id)
+  const [consultantId, colleagueId, asker, neighbour] = ['one', 'other', 'asker', 'neighbour'].map(
+    (name) => person(name).id,
+  )
   const buildConsultation = (consultant: number | undefined, draft: object = {}) =>
     build(app.database, 'consultations', { question: 'Q', user: asker, consultant, ...draft })
-  await buildConsultation(one)
-  await buildConsultation(one, { answer: '<p>A</p>', answered_at: now })
-  await buildConsultation(one, { answer: '<p>A</p>', answered_at: now, finished_at: now })
-  await buildConsultation(one, { finished_at: now, finish_reason: 'Asked twice' })
+  await buildConsultation(consultantId)
+  await buildConsultation(consultantId, { answer: '<p>A</p>', answered_at: now })
+  await buildConsultation(consultantId, { answer: '<p>A</p>', answered_at: now, finished_at: now })
+  await buildConsultation(consultantId, { finished_at: now, finish_reason: 'Asked twice' })
   await buildConsultation(undefined)
   const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
-  await room({ sender: asker, receiver: one, waiting_since: now })
-  // After a handover both consultants know the room, and the other one has to reply.
-  await room({ sender: neighbour, receiver: one, assignee: other, waiting_since: now })
-  await room({ sender: asker, receiver: other, state: 'closed' })
+  await room({ sender: asker, receiver: consultantId, waiting_since: now })
+  // After a handover both consultants know the chat room, and the other one has to reply.
+  await room({ sender: neighbour, receiver: consultantId, assignee: colleagueId, waiting_since: now })
+  await room({ sender: asker, receiver: colleagueId, state: 'closed' })
 })
 
 function person(name: string): TestPerson {

@@ -69,7 +69,7 @@ function tombstone() {
   }
 }
 
-/** Renames an error of a taken name as contract §3 does. */
+/** Renames the error of a user name or e-mail address that is taken, as contract §3 does. */
 function toAccountFault(error: unknown, resource: Resource): unknown {
   const taken = takenFields(error)
   if (taken.length > 0) {
@@ -111,7 +111,8 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
     remove: (context, resource, id, allLanguages) =>
       worded(resource, async () => {
         const work = async (trx: Transaction) => {
-          // The account is locked first: no record may name it between the check and the deletion.
+          // The account is locked before its removal: no record may name it between the check and the
+          // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
           if (!(await isNamed(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)

@@ -11,7 +11,7 @@ import type { WriteContext } from '../../resources/write/write.ts'
 import { writeMany } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
-/** Maximum number of prices that one call copies. */
+/** Maximum number of prices that one call carries over. */
 const maxCopied = 5000
 
 interface Source {
@@ -23,11 +23,14 @@ interface Source {
   price_max: number | null
   price_base: number | null
   currency: string | null
-  /** Id of the price that the target day has already. */
+  /** Id of the price that the target day of a copy has already. */
   id: number | null
 }
 
-/** Finds prices of the earlier day: those whose cells are empty on the target day, or all of them. */
+/**
+ * Finds prices of the earlier day to carry over: those whose cells are empty on the target day, or all of
+ * them.
+ */
 function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<Source[]> {
   const { from, products, districts, market_type: marketType } = draft
   const onlyEmpty = draft.only_empty !== false
@@ -74,7 +77,7 @@ export async function copyPrices(
       today: string
     }>`select d.id, ${reportDay} as today from pricedates d where d.date = ${draft.to}::date`,
   )
-  // As in a write of cells: a concurrent write of the same cell waits for this lock.
+  // A concurrent write of the same price cell waits for this lock, as in a write of cells.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   if (day.values.state === 'published') throw fault('price.published')

@@ -23,7 +23,7 @@ beforeEach(async () => {
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
   ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
-  // The test locks this product to pause writes of prices.
+  // The test locks one product to pause writes of prices.
   ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
@@ -83,7 +83,7 @@ async function sent(call: () => Promise<Answer>, count: number): Promise<Promise
   return [answer]
 }
 
-/** Runs the second call after the first call has read its cells and before it writes them. */
+/** Runs the second call after the first call has read its price cells and before it writes them. */
 async function runConcurrently(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
   const open = await closeGate()
   const [one] = await sent(first, 1)
@@ -186,7 +186,7 @@ describe('two calls on prices of a day', () => {
     }
     const before = await deadlocks()
     const own = await price('wheat', 'far')
-    // A client that sends the whole record back links its day again.
+    // A client that sends the whole record of a price back links its day again.
     const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
     const [single, table] = await runConcurrently(
       () => here.ask('PUT', `/pricelists/${own}`, { data }),

@@ -14,7 +14,7 @@ type Sql = Template<unknown>
 export type Day = { date: string } | { pricedate: number }
 
 /**
- * Returns the day that a call names by its record or by its date.
+ * Returns the price day that a call names by its record or by its date.
  *
  * @throws 422 without either.
  */
@@ -28,14 +28,14 @@ export function dayOf({ pricedate, date }: { pricedate?: number | null | undefin
 export const dayConditionSql = (table: Sql, day: Day): Sql =>
   'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
 
-/** SQL of table rows as one JSON list. */
+/** SQL of the price table's rows as one JSON list. */
 const listed = (item: Sql, order: Sql, from: Sql): Sql =>
   sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
 
 /** SQL of the wire id of a document and its name. */
 const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/** SQL of the districts and products of the table, and of the two days that are compared. */
+/** SQL of the districts and products of the price table, and of the two days that are compared. */
 function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sql {
   const ofRegion =
     region !== undefined
@@ -69,8 +69,8 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
 }
 
 /**
- * SQL of each field's present value and its value on the published day before; carried prices change nothing
- * (market §4).
+ * SQL of the present value of each price field and its value on the published day before; carried prices
+ * change nothing (market §4).
  */
 function cells({ market_type: marketType = 'retail' }: GridQuery): Sql {
   const of = (day: string) =>

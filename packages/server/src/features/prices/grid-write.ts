@@ -25,25 +25,25 @@ import { dayOf, dayConditionSql } from './grid-read.ts'
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Reason why a saved cell must be confirmed, with the likely figure. */
+/** Reason why a saved price cell must be confirmed, with the likely figure. */
 type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
 
-/** Returns the values of a cell for the write path, as far as the body has them. */
+/** Returns the values of a price cell for the write path, as far as the body has them. */
 const draftOf = ({ product: _product, district: _district, version: _version, ...draft }: GridCell) => draft
 
 interface Place {
   product: number | null
   district: number | null
-  /** Unit of the present price of a cell, else the unit of the product. */
+  /** Unit of the present price of a price cell, else the unit of the product. */
   unit: number | null
   id: number | null
   price: number | null
   origin: string | null
 }
 
-/** Finds the present prices of the cells, in the order of the cells. */
+/** Finds the present prices of price cells, in the order of the cells. */
 function findPlaces(trx: Transaction, day: number, { market_type: marketType, cells }: GridBody): Promise<Place[]> {
   const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
   return trx.query(sql<Place>`
@@ -71,7 +71,8 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const [found] = await trx.query(
     sql<{ id: number }>`select d.id from pricedates d where ${dayConditionSql(sql`d`, dayOf(draft))}`,
   )
-  // New prices of the day wait for this lock, so that nobody creates the same cell at the same time.
+  // New prices of the day wait for the lock of the day, so that nobody creates the same cell at the same
+  // time.
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   const places = await findPlaces(trx, day.document, draft)
@@ -142,10 +143,10 @@ async function writeCells(
       outcomes[index] = { refusal: fault('record.stale') }
     else if (place.id === null) {
       const unit = place.unit === null ? {} : { unit: place.unit }
-      const made = { ...unit, ...draft, product, district, pricedate, market_type }
-      writes.push({ draft: made, place: index })
+      const newPrice = { ...unit, ...draft, product, district, pricedate, market_type }
+      writes.push({ draft: newPrice, place: index })
     } else {
-      // A carried figure that is typed again becomes an entered price of today.
+      // A carried price that is typed again becomes an entered price of today.
       const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
       const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
       writes.push({ id: place.id, draft: changed, place: index })
@@ -159,7 +160,7 @@ async function writeCells(
 
 interface Refused {
   cell: GridCell
-  /** Present price of the cell. */
+  /** Present price of the saved cell. */
   price: number | null
   refusal: Fault
 }
@@ -188,7 +189,7 @@ async function toRejected(trx: Transaction, refused: readonly Refused[]): Promis
   })
 }
 
-/** Suggests figures for refused ones: a range in the right order, or the proposal of the soft checks. */
+/** Suggests figures for refused prices: a range in the right order, or the proposal of the soft checks. */
 function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
   const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')

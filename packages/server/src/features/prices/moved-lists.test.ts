@@ -141,12 +141,12 @@ describe('a district', () => {
       return found.data.attributes.region.data?.id
     }
     expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
-    // The body repeats the whole record, as clients send it back.
+    // The body repeats the whole record of the price, as clients send it back.
     const wholeRecord = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
     expect((await put(`/pricelists/${former}`, wholeRecord)).status).toBe(200)
     expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
     expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
-    // The line of the district continues, and each region counts its own days.
+    // The price line of the district continues, and each region counts its own days.
     expect(await valuesOf('wheat', '2025-05-01', '2025-05-10')).toEqual({
       '2025-05-05': 3010,
       '2025-05-06': 3050,

@@ -11,14 +11,16 @@ import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
 
-/** Maximum numbers of named cells of each kind and of named districts. */
+/** Maximum numbers of named price cells of each kind and of named districts. */
 interface Most {
   cells: number
   districts: number
 }
 const usualMost: Most = { cells: 100, districts: 10 }
 
-/** SQL of all cells of a day with their kind, including those that only the published day before has. */
+/**
+ * SQL of all price cells of a day with their kind, including those that only the published day before has.
+ */
 const dayCells = (day: Sql): Sql => sql`
   now as materialized (select p.* from pricelists p where p.pricedate_id = ${day} and p.price is not null),
   former as materialized (
@@ -39,7 +41,7 @@ const district = (id: Sql, locale: Locale): Sql =>
 const regionOf = (id: Sql): Sql =>
   sql`(select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = ${id})`
 
-/** SQL of the first cells of a kind, in the order of the table. */
+/** SQL of the first price cells of a kind, in the order of the table. */
 const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
   select coalesce(json_agg(json_build_object(
       'product', json_build_object('id', ${wireId('products_texts', sql`c.product`)}, 'name', ${shownName('products_texts', sql`c.product`, locale)}),

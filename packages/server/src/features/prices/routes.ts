@@ -22,12 +22,12 @@ import { readToday } from './today.ts'
 
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
-/** Maximum number of gaps in a response. */
+/** Maximum number of missing prices in a response. */
 const maxListed = 500
 
 type State = 'draft' | 'checking' | 'published'
 
-/** Permissions of the body for gaps and carried prices; a kind without a key is allowed. */
+/** Permissions of a publication's body for gaps and carried prices; a kind without a key is allowed. */
 interface Allowed {
   missing: boolean | null | undefined
   carried: boolean | null | undefined
@@ -63,7 +63,7 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
   }
 }
 
-/** Returns the cells that have a price on the published day before but not on this day. */
+/** Returns the price cells that have a price on the published day before but not on this day. */
 function gapsOf(trx: Transaction, day: number) {
   return trx.query(sql<{ product: number; district: number; market_type: PriceMarket }>`
     select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district, p.market_type
@@ -103,7 +103,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     { 'PUT /api/pricelists/grid': { config: { maxKeys: maxGridCells * 10 } } },
   )
 
-  /** Moves a price date to a state. */
+  /** Moves a price date to another state. */
   const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body

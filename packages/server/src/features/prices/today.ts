@@ -10,7 +10,7 @@ import { reportDay } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 
-/** Number of past days that are checked for gaps. */
+/** Number of past days that are checked for missing prices. */
 const checkedDays = 14
 /** Number of weeks that define on which weekdays prices are expected. */
 const weeksOfRhythm = 8
@@ -53,11 +53,11 @@ const progressSql = (locale: Locale): Template<unknown> => sql`(
       'districts_count', (select count(*)::int from open))
     from cells)`
 
-/** Fields of the answer about today except the zone. */
+/** Fields of the answer about today's prices except the zone. */
 type TodayRow = Omit<PriceToday, 'zone'>
 
 /**
- * Reads today, its progress and the gaps of the days before.
+ * Reads today's prices, their progress and the gaps of the days before.
  *
  * @param runner - The database.
  * @param caller - The caller.

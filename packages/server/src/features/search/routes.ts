@@ -59,7 +59,7 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
     .filter((needle) => short || needle.length >= minLengthInside)
     .map((needle) => ({
       from: context.slot(needle),
-      // The upper bound sorts after every text that begins with the needle.
+      // The upper bound of a name search sorts after every text that begins with the needle.
       to: context.slot(`${needle}\u{10ffff}`),
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),

@@ -20,8 +20,8 @@ import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resour
 type Sql = Template<unknown>
 
 /**
- * Slots of one spelling of the text: itself and an upper bound for names that begin with it, itself and `%…%`
- * for patterns.
+ * Slots of one spelling of a searched text: itself and an upper bound for names that begin with it, itself
+ * and `%…%` for patterns.
  */
 interface NeedleSlots {
   from: SlotIndex
@@ -30,15 +30,15 @@ interface NeedleSlots {
   pattern: SlotIndex
 }
 
-/** Resource of a search, with the condition on the rows that the caller may see. */
+/** Resource of a name search, with the condition on the rows that the caller may see. */
 export interface SearchedResource {
   resource: string
   scope?: Condition
 }
 
-/** Shape of a search, without its values. `short` matches only names that begin with the text. */
+/** Shape of a name search, without its values. `short` matches only names that begin with the text. */
 export interface SearchShape {
-  /** Whether the caller reads published copies. */
+  /** Whether the search reads published copies for the caller. */
   published: boolean
   locale: Locale
   short: boolean
@@ -46,7 +46,7 @@ export interface SearchShape {
   searched: SearchedResource[]
 }
 
-/** Maximum number of candidates of a long list that are ranked; users with more matches type on. */
+/** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
 const maxCandidates = 200
 
 const between = sql.raw(betweenTexts)
@@ -66,7 +66,9 @@ function keySql(entry: EntryAlias): Sql {
     else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${between}) end)`
 }
 
-/** SQL of the rank: 0 equals the name, 1 begins with it, 2 a word of it does, 3 contains it. */
+/**
+ * SQL of the rank of a found name: 0 equals the text, 1 begins with it, 2 a word of it does, 3 contains it.
+ */
 function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
   const some = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escaped }) => pattern(text(escaped))))
   const words = sql`' ' || translate(${key}, ${between} || '-–("«„', '       ')`
@@ -80,7 +82,7 @@ function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
 const beginsSql = (key: Sql, { from, to }: NeedleSlots) =>
   sql`(${key} collate "C" >= ${text(from)} and ${key} collate "C" < ${text(to)})`
 
-/** SQL of the candidates: key of the document, of its name, and the rank. */
+/** SQL of the candidates of a name search: key of the document, of its name, and the rank. */
 function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
   const { needles, short, locale } = shape
   const select = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
@@ -149,7 +151,7 @@ function resourceSql(
 const compiled = new LRUCache<string, Statement>({ max: 200 })
 
 /**
- * Builds the statement of a search, which is long and differs by role.
+ * Builds the statement of a name search, which is long and differs by role.
  *
  * @param runner - The connection that runs it.
  * @param shape - The shape of the search.
@@ -177,7 +179,7 @@ export function searchStatement(
   return { sql: cached.sql, parameters }
 }
 
-/** Decodes a row of the statement. */
+/** Decodes a row of the search's statement. */
 export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
   return {
     resource: String(resource),

@@ -8,7 +8,7 @@ import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
 import type { Bucket, Period } from './period.ts'
 
-/** All aggregates of a set of cases of a report. */
+/** All aggregates of a set of cases that a report counts. */
 export interface Tally {
   n: number
   sum: number
@@ -20,7 +20,7 @@ export interface Tally {
 
 type SpanName = 'now' | 'before'
 
-/** Stores the tallies by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
+/** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
   readonly #byKey = new Map<string, Map<string | null, Tally>>()
 
@@ -53,7 +53,7 @@ interface Row {
   max: number | null
 }
 
-/** SQL of the days of the buckets and of the earlier days they are compared with. */
+/** SQL of the days of a report's buckets and of the earlier days they are compared with. */
 function daysSql(buckets: readonly Bucket[]): Sql {
   const parts = buckets.flatMap(({ from, until, before }, index) => [
     { span: 'now', index, from, until },
@@ -66,7 +66,7 @@ function daysSql(buckets: readonly Bucket[]): Sql {
       cross join lateral generate_series(0, p.past - p.first - 1) as d`
 }
 
-/** SQL of the cases of a measure; where the table has a time, only those within a span. */
+/** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
 function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
   const { key, from, where, at, stock, value, dims: own = {} } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
@@ -84,8 +84,8 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
 }
 
 /**
- * Counts the measures. The buckets of a stock contain its changes; the cases before the period are under
- * bucket `-1`.
+ * Counts the measures of a report. The buckets of a stock contain its changes; the cases before the period
+ * are under bucket `-1`.
  *
  * @param runner - The database or a transaction.
  * @param period - The period with its buckets.

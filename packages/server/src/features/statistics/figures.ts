@@ -24,19 +24,19 @@ const rounded = (value: number | null): number | null => (value === null ? null 
 
 type SimpleFigure = Extract<Figure, { of: unknown }>
 
-/** Computes the value of a figure for a tally; null when there are too few cases. */
+/** Computes the value of a report's figure for a tally; null when there are too few cases. */
 export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: Tally = nothing): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
   if (of === 'sum') return { value: rounded(sum), n }
-  // The value of a stock is its sum: additions minus removals.
+  // The value of a stock in a report is its sum: additions minus removals.
   if (of === 'level') return { value: rounded(sum), n: Math.max(0, Math.round(sum)) }
   if (n < fewest) return { value: null, n }
   const values = { share: mean === null ? null : mean * 100, mean, median, p90, max }
   return { value: rounded(values[of]), n }
 }
 
-/** Computes the change of a value (statistics §5). */
+/** Computes the change of a report's value (statistics §5). */
 function changeOf(
   unit: ReportUnit,
   now: Value,
@@ -119,7 +119,7 @@ export class Figures {
     })
   }
 
-  /** Computes the values of the buckets; those of a stock are the level at the end of each. */
+  /** Computes the values of a report figure's buckets; those of a stock are the level at the end of each. */
   #line(figure: SimpleFigure, span: 'now' | 'before'): (number | null)[] {
     const parts = this.#tallies.rows(figure.measure, span, 'bucket')
     const isStock = figure.of === 'level'
@@ -133,7 +133,8 @@ export class Figures {
   }
 
   /**
-   * Returns the rows of a dimension by id; null is "not set". Each of `codes` has a row even without cases.
+   * Returns the rows of a report's dimension by id; null is "not set". Each of `codes` has a row even without
+   * cases.
    */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)

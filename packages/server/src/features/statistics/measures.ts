@@ -5,25 +5,28 @@ import type { Period } from './period.ts'
 
 export type Sql = Template<unknown>
 
-/** Cases of one kind: one case for each row of `from`. */
+/** Cases of one kind that a report counts: one case for each row of `from`. */
 export interface Measure {
   key: string
   from: Sql
   where?: Sql
-  /** SQL of the time of a case; without a time, the case exists now, whatever the period. */
+  /** SQL of the time of a counted case; without a time, the case exists now, whatever the period. */
   at?: Sql
   /**
    * Marks a level at a time instead of events in a time: cases add (1) or remove (-1), summed up from the
    * start.
    */
   stock?: true
-  /** SQL of the value of a case, 1 by default. */
+  /** SQL of the value of a counted case, 1 by default. */
   value?: Sql
-  /** SQL of values by dimension; null is "not set". Records are named by the id of their document. */
+  /**
+   * SQL of the values of a counted case by dimension; null is "not set". Records are named by the id of their
+   * document.
+   */
   dims?: Readonly<Record<string, Sql>>
 }
 
-/** Aggregate that turns the cases of a figure into its value; `level` is the sum of a stock. */
+/** Aggregate that turns the cases of a report's figure into its value; `level` is the sum of a stock. */
 type Aggregate = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
 
 /**
@@ -41,7 +44,7 @@ export interface MeasureContext {
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
   narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
-  /** Id of the caller, if they are a consultant and see only their own figures. */
+  /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
 }
 
@@ -49,18 +52,18 @@ export interface ReportSource {
   /** SQL of common tables that several measures of a report read. */
   tables?: Sql
   measures: (context: MeasureContext) => readonly Measure[]
-  /** Figures by key of the declaration; a missing figure counts the measure of its own name. */
+  /** Figures of a report by key of the declaration; a missing figure counts the measure of its own name. */
   figures?: Readonly<Record<string, Figure>>
   /**
-   * Figures of rows by `dimension.figure`, where rows need other cases than the figure; these count the
-   * present state.
+   * Figures of a report's rows by `dimension.figure`, where rows need other cases than the figure; these
+   * count the present state.
    */
   rowsOf?: Readonly<Record<string, Figure>>
 }
 
-/** Joins conditions with `and`. */
+/** Joins SQL conditions with `and`. */
 export const allOf = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
-/** SQL of the minutes between two times. */
+/** SQL of the number of minutes between two times. */
 export const minutesBetween = (from: Sql, until: Sql): Sql => sql`extract(epoch from ${until} - ${from}) / 60`

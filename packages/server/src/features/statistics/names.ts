@@ -8,7 +8,7 @@ import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
 
 export interface NamedRow {
-  /** Wire id of the named record. */
+  /** Wire id of the record that a report names. */
   id: number
   name: string | null
 }
@@ -38,7 +38,7 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
 }
 
 /**
- * Finds the names of documents in one statement.
+ * Finds the names of a report's documents in one statement.
  *
  * @returns The names by resource and document.
  */

@@ -31,14 +31,14 @@ describe('addDays and addMonths', () => {
 
 describe('the earlier period of a comparison', () => {
   it.each([
-    // The earlier period has as many days as the chosen one.
+    // The earlier period of a report has as many days as the chosen one.
     ['2026-10-05', '2026-10-11', 'previous', '2026-09-28', '2026-10-04'],
     ['2026-03-01', '2026-03-01', 'previous', '2026-02-28', '2026-02-28'],
     // A period of whole months is compared with whole months.
     ['2026-10-01', '2026-10-31', 'previous', '2026-09-01', '2026-09-30'],
     ['2026-01-01', '2026-03-31', 'previous', '2025-10-01', '2025-12-31'],
     ['2025-01-01', '2025-12-31', 'previous', '2024-01-01', '2024-12-31'],
-    // The earlier period has the same days as the chosen one, a year before.
+    // The earlier period of a report has the same days as the chosen one, a year before.
     ['2026-10-05', '2026-10-11', 'year', '2025-10-05', '2025-10-11'],
     ['2024-02-29', '2024-02-29', 'year', '2023-02-28', '2023-02-28'],
     ['2025-12-30', '2026-01-02', 'year', '2024-12-30', '2025-01-02'],
@@ -69,7 +69,7 @@ describe('the earlier period of a comparison', () => {
       from: '2026-11-05 00:00:00',
       until: '2026-11-11 15:30:00.000',
     })
-    // The last day of a longer month has passed when the shorter one is over.
+    // The last day of a longer month has passed when the shorter month of the report is over.
     expect(
       periodOf(
         { from: '2026-03-01', to: '2026-03-31', compare: 'previous' },

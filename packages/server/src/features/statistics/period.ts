@@ -8,11 +8,11 @@ import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from './days.
 /** Day and time in the report zone. */
 export interface LocalClock {
   day: string
-  /** Local time, `hh:mm:ss.sss`. */
+  /** Local time in the report zone, `hh:mm:ss.sss`. */
   time: string
 }
 
-/** Range from the start of a day to the start of another one. */
+/** Range of days from the start of one day to the start of another one. */
 interface Days {
   from: string
   until: string
@@ -24,13 +24,13 @@ interface Span {
   until: string
 }
 
-/** A bucket of the period: a day, or the part of a week or a month within the period. */
+/** A bucket of the report's period: a day, or the part of a week or a month within the period. */
 export interface Bucket extends Days {
-  /** Whether the bucket is incomplete: it has not passed yet, or the period cuts it. */
+  /** Whether the report's bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
-  /** Whether the bucket is in the future and has no data. */
+  /** Whether the report's bucket is in the future and has no data. */
   ahead: boolean
-  /** Days of the earlier period that the bucket is compared with. */
+  /** Days of the earlier period that the report's bucket is compared with. */
   before: Days | null
 }
 
@@ -42,9 +42,9 @@ export interface Period {
   compareFrom: string | null
   compareTo: string | null
   partial: boolean
-  /** Time range of the period that is counted. */
+  /** Time range of the report's period that is counted. */
   now: Span
-  /** Time range of the earlier period: as much as has passed of the present period. */
+  /** Time range of the report's earlier period: as much as has passed of the present period. */
   before: Span | null
   buckets: readonly Bucket[]
 }
@@ -70,7 +70,7 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
-  // A period of whole months is compared with whole months, whatever their length.
+  // A report's period of whole months is compared with whole months, whatever their length.
   if (from.endsWith('-01') && after.endsWith('-01')) return { months: monthOf(after) - monthOf(from) }
   return { days: daysBetween(from, after) }
 }
@@ -78,13 +78,13 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
 const shifted = (day: string, shift: Shift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
-/** Chooses an interval that gives a line of a readable length. */
+/** Chooses an interval that gives a report's line a readable length. */
 function intervalFor(days: number): ReportInterval {
   if (days <= 62) return 'day'
   return days <= 210 ? 'week' : 'month'
 }
 
-/** Returns the first day of the bucket after a day. */
+/** Returns the first day of the report's bucket after a day. */
 function nextStart(day: string, interval: ReportInterval): string {
   if (interval === 'day') return addDays(day, 1)
   return interval === 'week' ? addDays(mondayOf(day), 7) : addMonths(firstOfMonth(day), 1)
@@ -95,7 +95,7 @@ function wholeStart(day: string, interval: ReportInterval): string {
   return interval === 'week' ? mondayOf(day) : firstOfMonth(day)
 }
 
-/** Returns the earlier days of a bucket; null when the earlier month has no such day. */
+/** Returns the earlier days of a report's bucket; null when the earlier month has no such day. */
 function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval, end: string): Days | null {
   const start = shifted(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
@@ -139,7 +139,7 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
 
   const partial = after > clock.day
   const until = partial ? later(startOf(from), local) : startOf(after)
-  // The earlier period is limited to as much as has passed of this one, to the minute.
+  // The earlier period of a report is limited to as much as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined

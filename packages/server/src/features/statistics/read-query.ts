@@ -14,7 +14,7 @@ import type { PeriodRequest } from './period.ts'
 
 export interface ReportQuery {
   period: PeriodRequest
-  /** Wire ids of the chosen records, by filter. */
+  /** Wire ids of the chosen records, by filter of the report. */
   filters: Readonly<Partial<Record<ReportFilter, number>>>
   locale: Locale
 }
@@ -34,7 +34,10 @@ function daysOf(period: ReportPeriod, today: string): { from: string; to: string
   }
 }
 
-/** Returns the requested days: the given ones, those of a named period, or from a given day to today. */
+/**
+ * Returns the days that a report's query requests: the given ones, those of a named period, or from a given
+ * day to today.
+ */
 function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportParameters>, today: string) {
   if (from === undefined && last === undefined) return daysOf(period, today)
   const to = last ?? (from !== undefined && from > today ? from : today)

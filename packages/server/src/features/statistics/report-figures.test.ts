@@ -52,7 +52,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
   )
 })
 
-/** Checks that the buckets of a flow add up to it and a stock ends at its level. */
+/** Checks that the buckets of a report's flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
   const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
@@ -153,7 +153,7 @@ describe('figures of questions', () => {
     await reopen(new Date().toISOString())
     expect(await waitsNow()).toBe(Number(before) + 1)
     await reopen(null)
-    // The question is answered but not finished, so nobody waits for a reply.
+    // The question of the test is answered but not finished, so nobody waits for a reply.
     expect(await waitsNow()).toBe(before)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
@@ -291,7 +291,7 @@ describe('changes of figures', () => {
         sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
       )
     const before = data.metrics.find(({ key }) => key === 'asked')
-    // The earlier part includes the question of slightly more than a week ago, and not the one of slightly
+    // The earlier period includes the question of slightly more than a week ago, and not the one of slightly
     // less.
     const late = 600_000
     for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)

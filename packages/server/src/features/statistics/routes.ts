@@ -23,13 +23,14 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
   return record?.key ?? ''
 }
 
-/** Registers the routes. Reports are part of the product, so no route writes them. */
+/** Registers the routes of reports. Reports are part of the product, so no route writes them. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
   const refuse = () => Promise.reject(fault('route.not-found'))
   addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
     'GET /api/statistics': async ({ request }) =>
       listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
-    // The record is read first, by key or by id, so that a report without permission is not computed.
+    // The record of a report is read first, by key or by id, so that a report without permission is not
+    // computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const entered = await enterFeature(routes, statistics, 'get', request)
       const key = keyOf(request)

@@ -104,7 +104,7 @@ describe('GET /api/statistics/:id', () => {
     const stop = here.database.onStatement(() => (statements += 1))
     await here.read(`/statistics/${key}`)
     stop()
-    // The session and its rights take further statements besides those of the report.
+    // The session of the caller and its rights take further statements besides those of the report.
     expect(statements).toBeLessThanOrEqual(8)
   })
   it('returns a report with headers that forbid shared caches', async () => {
@@ -112,21 +112,26 @@ describe('GET /api/statistics/:id', () => {
     expect(answer?.headers['cache-control']).toBe('private, no-cache')
   })
   it('shows consultants their own figures beside the median of the team', async () => {
-    const other = await buildConsultant(here)
+    const otherConsultant = await buildConsultant(here)
     const [third, fourth, fifth] = [
       await buildConsultant(here),
       await buildConsultant(here),
       await buildConsultant(here),
     ]
-    const made = { question: 'x', answer: 'y', createdAt: '2025-04-01T08:00:00Z', answered_at: '2025-04-01T09:00:00Z' }
-    for (const person of [consultant?.id, other.id, other.id, other.id])
-      await build(here.database, 'consultations', { ...made, consultant: person })
+    const answeredDraft = {
+      question: 'x',
+      answer: 'y',
+      createdAt: '2025-04-01T08:00:00Z',
+      answered_at: '2025-04-01T09:00:00Z',
+    }
+    for (const person of [consultant?.id, otherConsultant.id, otherConsultant.id, otherConsultant.id])
+      await build(here.database, 'consultations', { ...answeredDraft, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
     const smallTeam = await seen(consultant, 'consultants')
     expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
     for (const person of [third, third, fourth, fourth, fifth])
-      await build(here.database, 'consultations', { ...made, consultant: person.id })
+      await build(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
@@ -137,7 +142,7 @@ describe('GET /api/statistics/:id', () => {
     // The report limits figures of questions to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
-    expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)
+    expect((await seen(otherConsultant, 'consultations')).data.metrics[0]?.value).toBe(3)
   })
   it.each(['consultants', 'consultations'])(
     'refuses to filter the report %s by consultant for a consultant',

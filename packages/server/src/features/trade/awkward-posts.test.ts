@@ -37,7 +37,7 @@ const moderate = (id: number, version: number, to: string) =>
   person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to, reason: 'contact' } })
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
-/** Updates the statistics of posts, as the database does by itself some time after a large change. */
+/** Updates the statistics of trading posts, as the database does by itself some time after a large change. */
 const analyse = () => here.database.script('analyze tradinposts, tradinposts_texts')
 
 describe('a post whose author is blocked', () => {
@@ -47,7 +47,7 @@ describe('a post whose author is blocked', () => {
     await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
     const blocked = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
     expect(blocked.status).toBe(200)
-    // The session of the author has ended, so an edit is refused.
+    // The session of the trading post's author has ended, so an edit is refused.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
     expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
     expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)
@@ -119,7 +119,7 @@ describe('a post that ends at midnight', () => {
   it('ends a post with the local day, whatever the time of its approval', async () => {
     const author = await buildPerson(here, 'authenticated')
     const end = Date.parse(await approve(await post(author.id, 'on_hold')))
-    // The post ends at midnight in Tashkent, which is five hours before midnight in UTC.
+    // The trading post ends at midnight in Tashkent, which is five hours before midnight in UTC.
     expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
     expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
     expect((end - Date.now()) / 86_400_000).toBeLessThanOrEqual(31)
@@ -128,7 +128,7 @@ describe('a post that ends at midnight', () => {
   it('expires thousands of posts of one midnight together', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
-    // SQL of the latest midnight in Tashkent.
+    // SQL of the latest midnight in Tashkent, when trading posts end.
     const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
     const endsAt = (id: number, moment: typeof midnight) =>
       here.database.query(sql`

@@ -7,7 +7,7 @@ import { notePost } from '../../domain/market/post-changes.ts'
 const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 const claimSql = sql`json_build_object('id', u.id, 'name', ${nameSql}) as "by", c.until`
 
-/** Returns the valid claim of a post. */
+/** Returns the valid claim of a trading post. */
 export async function claimOf(queries: Queries, document: number): Promise<PostClaim | undefined> {
   const [claim] = await queries.query(sql<PostClaim>`
     select ${claimSql} from post_claims c join users u on u.id = c.user_id
@@ -15,14 +15,14 @@ export async function claimOf(queries: Queries, document: number): Promise<PostC
   return claim
 }
 
-/** Returns all valid claims, each with the ids of all languages of its post. */
+/** Returns all valid claims, each with the ids of all languages of its trading post. */
 export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number[] })[]> =>
   queries.query(sql<PostClaim & { ids: number[] }>`
     select ${claimSql}, (select json_agg(t.id order by t.id) from tradinposts_texts t where t.document_id = c.document_id) as ids
       from post_claims c join users u on u.id = c.user_id where c.until > now() order by c.until limit 500`)
 
 /**
- * Refuses a post that another moderator has claimed.
+ * Refuses a trading post that another moderator has claimed.
  *
  * @throws 409 with the name of that moderator.
  */
@@ -33,7 +33,7 @@ export async function assertFree(queries: Queries, document: number, user: numbe
 }
 
 /**
- * Claims a post for five minutes, or renews the claim; a claim of the same user on another post ends.
+ * Claims a trading post for five minutes, or renews the claim; a claim of the same user on another post ends.
  *
  * @throws 409 when another moderator has claimed it.
  */
@@ -51,7 +51,7 @@ export async function claim(trx: Transaction, document: number, user: number): P
   return ownClaim
 }
 
-/** Ends the claim on a post; with a user, only their own claim. */
+/** Ends the claim on a trading post; with a user, only their own claim. */
 export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
   const userCondition = user === undefined ? sql`true` : sql`user_id = ${user}`
   await trx.query(sql`delete from post_claims where document_id = ${document} and ${userCondition}`)

@@ -27,8 +27,8 @@ interface Group {
 function countsOf(groups: readonly Group[]): QueueCounts {
   const counts = { ...none }
   for (const { status, waiting, reported, count } of groups) {
-    // The waiting tab counts posts and edits by their waiting state: the post of an edit has a tab of its
-    // own.
+    // The waiting tab counts trading posts and edits by their waiting state: the post of an edit has a tab of
+    // its own.
     if (status !== 'on_hold' && status in counts) counts[status as keyof QueueCounts] += count
     counts.on_hold += waiting
     counts.reported += reported

@@ -34,7 +34,7 @@ const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
   return postOutcomes.find((one) => one === outcome)
 }
 
-/** Notifies authors of decisions that can no longer be undone. */
+/** Notifies authors of decisions on trading posts that can no longer be undone. */
 export class DecisionNotices {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)
@@ -44,7 +44,7 @@ export class DecisionNotices {
   }
 
   /**
-   * Notifies authors of decisions now and every five seconds.
+   * Notifies authors of decisions on trading posts now and every five seconds.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -52,13 +52,13 @@ export class DecisionNotices {
     this.#clock.start(() => this.notifyDue(), onError)
   }
 
-  /** Stops the timer and waits for a run that has begun. */
+  /** Stops the timer of decision notices and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
   /**
-   * Notifies of all due decisions, each once across all instances.
+   * Notifies authors of all due decisions on trading posts, each once across all instances.
    *
    * @returns The number of due decisions.
    */
@@ -88,7 +88,7 @@ export class DecisionNotices {
 
 async function notifyOf(trx: Transaction, due: Due): Promise<void> {
   const outcome = outcomeOf(due)
-  // A moderator needs no letter about their own post.
+  // A moderator needs no letter about their own trading post.
   if (!outcome || due.user === null || due.user === due.by) return
   const reason = [due.listed ?? due.reason_text ?? '', due.public_note ?? '']
     .filter((text) => text.trim() !== '')

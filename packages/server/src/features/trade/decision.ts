@@ -32,7 +32,7 @@ export interface Deciding {
 const isReasoned = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
 
 /**
- * Returns the labels of reasons in a language.
+ * Returns the labels of a decision's reasons in a language.
  *
  * @throws 422 for a code that is not listed for such a decision.
  */
@@ -59,7 +59,7 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
 }
 
 /**
- * Refuses a step.
+ * Refuses a step of a trading post's status.
  *
  * @throws 422 with the possible transitions.
  */
@@ -78,12 +78,12 @@ interface PostLanguage {
   description: string | null
 }
 
-/** Returns the languages of a post. */
+/** Returns the languages of a trading post. */
 const languagesOfPost = (trx: Transaction, document: number): Promise<PostLanguage[]> =>
   trx.query(sql<PostLanguage>`
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
-/** Returns the former values of the fields that an edit changes, to undo it later. */
+/** Returns the former values of the fields that an edit of a trading post changes, to undo it later. */
 async function formerOf(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -106,7 +106,7 @@ async function formerOf(
 }
 
 /**
- * Writes values of a post, those of each language to its own text.
+ * Writes values of a trading post, those of each language to its own text.
  *
  * @param trx - The transaction.
  * @param deciding - The author with their rights.
@@ -134,12 +134,12 @@ export async function writeContent(
   }
 }
 
-/** Whether an edit of a public post waits, and not the post itself. */
+/** Tells whether an edit of a public trading post waits, and not the post itself. */
 const isOfEdit = ({ values }: StoredEntry): boolean =>
   values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
 
 /**
- * Decides on a post in an open transaction.
+ * Decides on a trading post in an open transaction.
  *
  * @param trx - The transaction.
  * @param deciding - The moderator with their rights.
@@ -179,7 +179,7 @@ export async function decide(
   notePost(trx, stored.document)
 }
 
-/** Returns the state of the edit and its content before a decision. */
+/** Returns the state of a trading post's edit and its content before a decision. */
 async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
   const edit = await readEdit(trx, document)
   return { edit, undoData: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
@@ -194,7 +194,7 @@ async function decidePost(
 ): Promise<void> {
   const { document } = stored
   const { edit, undoData } = await editBefore(trx, stored)
-  // An edit that was returned to the post's author is not approved with the post.
+  // An edit that was returned to the trading post's author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {
@@ -217,7 +217,7 @@ async function decidePost(
 const versionOfPost = (trx: Transaction, entry: number) =>
   trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
 
-/** Ends the waiting of an edit: it is deleted or returned to the author. */
+/** Ends the waiting of a trading post's edit: it is deleted or returned to the author. */
 async function settleEdit(
   trx: Transaction,
   { database, author, view }: Deciding,

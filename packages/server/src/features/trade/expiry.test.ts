@@ -26,7 +26,7 @@ describe('the timer of trading posts', () => {
         ),
       )
     const before = await statuses()
-    // Two instances of the server expire posts at the same time.
+    // Two instances of the server expire trading posts at the same time.
     const counts = await Promise.all([1, 2].map(() => new PostExpiry(here.database).expire()))
     expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
     expect(await statuses()).toEqual({ ...before, [due]: 'expired' })

@@ -12,7 +12,7 @@ const batchSize = 500
 /** Caller for writes of the program itself, without an account. */
 const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
 
-/** Expires due posts every minute. */
+/** Expires due trading posts every minute. */
 export class PostExpiry {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)
@@ -23,7 +23,7 @@ export class PostExpiry {
   }
 
   /**
-   * Expires posts now and every minute.
+   * Expires trading posts now and every minute.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -31,14 +31,14 @@ export class PostExpiry {
     this.#clock.start(() => this.expire(), onError)
   }
 
-  /** Stops the timer and waits for a run that has begun. */
+  /** Stops the timer of expired posts and waits for a run that has begun. */
   stop(): Promise<void> {
     this.#isStopping = true
     return this.#clock.stop()
   }
 
   /**
-   * Expires all due posts, each in its own write. All posts of a day end at the same midnight, so it
+   * Expires all due trading posts, each in its own write. All posts of a day end at the same midnight, so it
    * continues until none is due.
    *
    * @returns The number of expired posts.
@@ -48,13 +48,13 @@ export class PostExpiry {
     for (;;) {
       const { due, done } = await this.#expireSome()
       expired += done
-      // Posts that another instance is expiring are skipped.
+      // Trading posts that another instance is expiring are skipped.
       if (due < batchSize || done === 0 || this.#isStopping) return expired
     }
   }
 
   /**
-   * Expires a batch.
+   * Expires a batch of due trading posts.
    *
    * @returns The numbers of due and of expired posts.
    */
@@ -65,7 +65,7 @@ export class PostExpiry {
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
     let done = 0
     for (const { id } of due) {
-      // The view excludes a post that was renewed or expired elsewhere meanwhile.
+      // The view excludes a trading post that another instance renewed or expired in the meantime.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {

@@ -1,5 +1,6 @@
 /**
- * Tests that the edit of a public post stays hidden on every route until it is approved (market §9, line 7).
+ * Tests that the edit of a public trading post stays hidden on every route until it is approved (market §9,
+ * line 7).
  */
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}
-/** Values of the edit, which no other record has. */
+/** Values of the trading post's edit, which no other record has. */
 const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
 const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
 
@@ -87,7 +88,7 @@ describe('an edit of a public post', () => {
     expect(foundAt(textOf(body))).toEqual([])
   })
 
-  // Staff see the edit as an edit beside the post, but never as values of the post.
+  // Staff see the edit as an edit beside the trading post, but never as values of the post.
   const ofStaff = new Set([
     'its direct address',
     'everything populated',

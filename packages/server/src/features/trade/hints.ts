@@ -6,9 +6,9 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { Subject } from './subject.ts'
 
-/** Days in which another post counts as a duplicate. */
+/** Days in which another trading post counts as a duplicate. */
 const duplicateDays = 30
-/** Maximum number of compared titles of posts, newest first. */
+/** Maximum number of compared titles of trading posts, newest first. */
 const maxCompared = 5_000
 const maxTwins = 5
 const minScore = 0.35
@@ -20,7 +20,7 @@ const minTitleSimilarity = 0.6
 const maxDifferentBits = 8
 /** Minimum number of set bits in the hash of a compared picture; a picture of one colour has none. */
 const minBits = 8
-/** Weights of the score; a title counts by its similarity. */
+/** Weights of the similarity of two trading posts; a title counts by its own similarity. */
 const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
 
 interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
@@ -31,8 +31,8 @@ interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
 }
 
 /**
- * Finds recent posts that resemble a post: the same phone, a nearly equal title, or an equal or similar
- * picture.
+ * Finds recent trading posts that resemble a post: the same phone, a nearly equal title, or an equal or
+ * similar picture.
  *
  * @param queries - The database.
  * @param subject - The post as it would be published.
@@ -82,19 +82,19 @@ export async function findDuplicates(
      where s.score >= ${minScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
   return found.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
-    const same = [
+    const reasons = [
       ...(isPhone ? (['phone'] as const) : []),
       ...(near >= minTitleSimilarity ? (['title'] as const) : []),
       ...(picturesMatch === 'none' ? [] : [`picture_${picturesMatch}` as const]),
     ]
-    return { ...twin, score: Math.round(score * 100) / 100, same }
+    return { ...twin, score: Math.round(score * 100) / 100, same: reasons }
   })
 }
 
-/** Days of prices that a post is compared with. */
+/** Days of prices that a trading post is compared with. */
 const priceDays = 30
 const minPrices = 4
-/** Ratios to the median from which a price is far from it. */
+/** Ratios to the median price from which a price is far from it. */
 const [farAbove, farBelow] = [1.5, 2 / 3]
 
 interface Prices {
@@ -108,8 +108,8 @@ interface Prices {
 }
 
 /**
- * Compares the price of a post with published prices of its product, in its region or, when those are few, in
- * the country.
+ * Compares the price of a trading post with published prices of its product, in its region or, when those are
+ * few, in the country.
  *
  * @param queries - The database.
  * @param subject - The post as it would be published.
@@ -146,7 +146,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
 const contact =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
-/** Finds contact details in the text, which bypass the phone field. */
+/** Finds contact details in the text of a trading post, which bypass the phone field. */
 export function contactsIn({ texts }: Subject): string[] {
   const found = texts.flatMap(({ title, description }) =>
     [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contact), ([match]) => match.trim())),
@@ -154,7 +154,7 @@ export function contactsIn({ texts }: Subject): string[] {
   return [...new Set(found)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
 }
 
-/** Finds listed words at the beginning of a word of the text, in any script. */
+/** Finds listed words at the beginning of a word of a trading post's text, in any script. */
 export async function wordsIn(queries: Queries, { texts }: Subject): Promise<string[]> {
   const listed = await queries.query(sql<{ word: string }>`
     select word from moderationwords where active order by word limit 1000`)

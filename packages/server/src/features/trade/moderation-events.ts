@@ -13,7 +13,7 @@ interface Changed {
 }
 
 /**
- * Sends `moderation:changed` after every change of a post, its claim and its reports.
+ * Sends `moderation:changed` after every change of a trading post, its claim and its reports.
  *
  * @param database - The database whose changes are observed.
  * @param sockets - The sockets of moderators.

@@ -59,7 +59,7 @@ const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Deletes the decisions of earlier tests, so that nobody is notified of them. */
 const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
-/** Moves all decisions past the time to undo them. */
+/** Moves all decisions on trading posts past the time to undo them. */
 const passUndoTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
 /** Empties all inboxes, and deletes pending letters. */
@@ -67,7 +67,9 @@ const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)
   await here.database.query(sql`delete from mails`)
 }
-/** Collects all notices: the inboxes as their owners read them, the inbox table, and the letters. */
+/**
+ * Collects all notices of decisions: the inboxes as their owners read them, the inbox table, and the letters.
+ */
 const notified = async () => ({
   inboxes: await Promise.all(
     Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
@@ -284,7 +286,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  /** Ways to archive a post; each returns a function that undoes the change. */
+  /** Ways to archive a trading post; each returns a function that undoes the change. */
   const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
     [
       'one decision',
@@ -412,16 +414,16 @@ describe('a claim', () => {
     expect((await claim('colleague', id)).status).toBe(200)
   })
   it('ends a claim with its time, with a decision, and with a claim of another post', async () => {
-    const [id, other] = [await post('on_hold'), await post('on_hold')]
+    const [id, otherPost] = [await post('on_hold'), await post('on_hold')]
     await claim('admin', id)
     await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
     expect((await claim('colleague', id)).status).toBe(200)
-    expect((await claim('colleague', other)).status).toBe(200)
+    expect((await claim('colleague', otherPost)).status).toBe(200)
     expect((await claim('admin', id)).status).toBe(200)
     await moderate('admin', id, { to: 'processed' })
     expect((await review(id)).claim).toBeNull()
     const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
-    expect(queue.claims.map((one) => one.ids)).toEqual([[other]])
+    expect(queue.claims.map((one) => one.ids)).toEqual([[otherPost]])
   })
   it.each(['author', 'reader'])('refuses a claim of the %s', async (who) => {
     const id = await post('processed')
@@ -590,7 +592,7 @@ describe('POST /api/tradinposts/moderate', () => {
     const statements = await statementsOf(here.database, async () => {
       expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     })
-    // The query of the decisions includes their reasons.
+    // The query of the moderators' decisions includes their reasons.
     expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
     const { inboxes, notices, letters } = await notified()
     expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])

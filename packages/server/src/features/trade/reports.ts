@@ -4,13 +4,13 @@ import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { notePost } from '../../domain/market/post-changes.ts'
 
-/** Reads the reports on a post, open ones first. */
+/** Reads the reports on a trading post, open ones first. */
 export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
   queries.query(sql<PostReport>`
     select r.id, r.reason, r.text, r.created_at as at, r.settled_at, r.upheld
       from post_reports r where r.document_id = ${document} order by r.settled_at is not null, r.id limit 200`)
 
-/** Stores the number of open reports in the post; its content is unchanged, so its version stays. */
+/** Stores the number of open reports in the trading post; its content is unchanged, so its version stays. */
 async function recount(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`
     update tradinposts set reports_open = (
@@ -20,7 +20,7 @@ async function recount(trx: Transaction, document: number): Promise<void> {
 }
 
 /**
- * Adds the report of a reader on a post.
+ * Adds the report of a reader on a trading post.
  *
  * @throws 409 for a second report of the same reader; 422 for a reason that is not listed.
  */
@@ -42,7 +42,7 @@ export async function report(
 }
 
 /**
- * Settles one report on a post.
+ * Settles one report on a trading post.
  *
  * @throws 404 for a report of another post; 409 for a settled report.
  */

@@ -1,4 +1,4 @@
-/** Reads the details of a post under review: its edit, its author, hints, reports and decisions. */
+/** Reads the details of a trading post under review: its edit, its author, hints, reports and decisions. */
 import {
   type Caller,
   type EditChange,
@@ -36,7 +36,7 @@ const authorOf = async (queries: Queries, user: number | null) => {
   return author ?? null
 }
 
-/** Returns the decisions on a post, newest first; only moderators receive notes for colleagues. */
+/** Returns the decisions on a trading post, newest first; only moderators receive notes for colleagues. */
 export async function decisionsOn(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
   const found = await queries.query(sql<PostDecision>`
     select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
@@ -44,7 +44,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
            (select json_build_object('id', u.id, 'name', ${nameSql}) from users u where u.id = p.user_id) as "by"
       from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
   if (rankOf(role) >= rankOf('admin')) return found
-  // The author reads a decision once it can no longer be undone.
+  // The author of a trading post reads a decision once it can no longer be undone.
   const final = await queries.query(sql<{ id: number }>`
     select id from post_decisions where document_id = ${document} and undone_at is null and notify_at <= now()`)
   const ids = new Set(final.map(({ id }) => id))
@@ -53,7 +53,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
     .map(({ staff_note: _own, by: _who, ...decision }) => ({ ...decision, by: null }))
 }
 
-/** Returns the edit of a post: each changed field with its public and its waiting value. */
+/** Returns the edit of a trading post: each changed field with its public and its waiting value. */
 export async function editOf(
   database: Database,
   caller: Caller,
@@ -92,7 +92,7 @@ export async function editOf(
   return { state: edit.state, at: edit.at, changes: [...ofTexts, ...listed(null, worded(ofAll))].filter(differs) }
 }
 
-/** Returns the whole review of a post; undefined for an unknown post. */
+/** Returns the whole review of a trading post; undefined for an unknown post. */
 export async function reviewOf(
   database: Database,
   caller: Caller,

@@ -35,7 +35,7 @@ const targetHours = 4
 
 const isId = (value: number): boolean => Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Runs an action on many posts in one transaction; a refused post is rolled back on its own. */
+/** Runs an action on many trading posts in one transaction; a refused post is rolled back on its own. */
 async function forEachPost<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
@@ -43,7 +43,7 @@ async function forEachPost<T extends { id: number }>(
 ): Promise<DecidedPosts> {
   const done: number[] = []
   const failed: DecidedPosts['failed'] = []
-  // Items are sorted, so that two moderators with the same posts lock them in the same order.
+  // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
       await inSavepoint(trx, (part) => work(part, item))
@@ -64,7 +64,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   const target: QueueTarget = { hours: targetHours, working, zone }
 
   /**
-   * Returns the moderator.
+   * Returns the moderator who sends the request.
    *
    * @throws 403 below staff.
    */
@@ -75,8 +75,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   }
 
   /**
-   * Returns the document and the version of a visible post; `own` limits users below staff to their own
-   * posts.
+   * Returns the document and the version of a visible trading post; `own` limits users below staff to their
+   * own posts.
    */
   const find = async (request: FastifyRequest, { caller, view }: Entered, isOwn: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
@@ -96,7 +96,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     return found.id
   }
 
-  /** Runs an action on a locked post in a transaction. */
+  /** Runs an action on a locked trading post in a transaction. */
   const onPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<Entered, 'author' | 'view'>,
@@ -191,7 +191,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
       const entered = await enterFeature(routes, tradinposts, 'update', request)
       await onPost(request, entered, async (trx, stored) => {
-        // Staff decide on an edit; only its author withdraws it.
+        // Staff decide on an edit of a trading post; only its author withdraws it.
         if (stored.values.user !== entered.caller.id) throw fault('access.denied')
         if (stored.values.edit_state === null) throw fault('record.not-found')
         await dropEdit(trx, stored.document)

@@ -10,7 +10,7 @@ interface PostText {
   description: string | null
 }
 
-/** Post under review, with links as documents. */
+/** Trading post under review, with links as documents. */
 export interface Subject {
   document: number
   user: number | null
@@ -22,7 +22,7 @@ export interface Subject {
   product: number | null
   region: number | null
   texts: readonly PostText[]
-  /** Documents of the main picture and of the others. */
+  /** Documents of the trading post's main picture and of the others. */
   pictures: readonly number[]
   edit: (StoredEdit & { state: 'waiting' | 'returned'; at: string }) | undefined
 }
@@ -37,7 +37,7 @@ interface Stored extends Omit<Subject, 'edit'> {
 const numberOr = (value: unknown, other: number | null) =>
   value === null || value === undefined ? other : Number(value)
 
-/** Reads a post with its edit; undefined for an unknown post. */
+/** Reads a trading post with its edit; undefined for an unknown post. */
 export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
   const [post] = await queries.query(sql<Stored>`
     select d.id as document, d.user_id as "user", d.status, d.price::float8 as price, d.currency, d.phone, d.unit_id as unit,

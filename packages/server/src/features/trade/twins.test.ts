@@ -26,8 +26,8 @@ const sent = async (image: Sharp) => {
   return record
 }
 /**
- * Stores a post with one picture; the titles share words but are not nearly equal, so that the picture
- * decides.
+ * Stores a trading post with one picture; the titles share words but are not nearly equal, so that the
+ * picture decides.
  */
 const post = (title: string, images: readonly number[], draft: object = {}) =>
   build(here.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })
@@ -122,7 +122,7 @@ describe('pictures that were stored without a hash', () => {
   const fillFrom = (storage: FileStorage) =>
     new LikenessFill(here.database, storage, (_error, id) => unreadable.push(id)).fill()
   const fill = () => fillFrom(stored())
-  /** Makes a store that fails to read the files that a test names. */
+  /** Makes a file store that fails to read the files that a test names. */
   const failing = (isBroken: (name: string) => boolean): FileStorage => {
     const storage = stored()
     const read: FileStorage['read'] = (name, range) =>

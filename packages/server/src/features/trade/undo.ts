@@ -28,7 +28,7 @@ interface Undoable {
 }
 
 /**
- * Restores a post to its state before the last decision.
+ * Restores a trading post to its state before the last decision.
  *
  * @param trx - The transaction.
  * @param deciding - The moderator, who must have made the decision.

@@ -8,7 +8,7 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
 import { type FoundUses, usesOf } from './uses.ts'
 
-/** File whose row is locked. */
+/** Uploaded file whose row is locked. */
 interface LockedFile {
   id: number
   name: string

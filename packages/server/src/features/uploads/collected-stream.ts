@@ -4,7 +4,7 @@ import type { ReadFile } from './storage/storage.ts'
 
 /** Bytes after which buffers that were sent are freed. V8 alone would collect them after some 64 MB. */
 const collectAfter = 8 * 1_048_576
-/** Bytes below which a file is sent as it is read. */
+/** Bytes below which a file is sent as it is read, without freeing its buffers. */
 const large = 1_048_576
 let sent = 0
 
@@ -21,7 +21,7 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns the bytes of a file or of a range, read no faster than they are sent.
+ * Returns the bytes of a stored file or of a range, read no faster than they are sent.
  *
  * @param file - The opened file.
  */

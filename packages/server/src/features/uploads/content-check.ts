@@ -7,7 +7,7 @@ import type { ImageKind } from './stored-names.ts'
 
 /** Length in bytes of the longest signature of a picture. */
 const headLength = 12
-/** Number of bytes in which PDF readers look for their signature. */
+/** Number of bytes at the start of a file in which PDF readers look for their signature. */
 const pdfLength = 1_024
 /** Size of the end record of a ZIP archive. */
 const endRecord = 22
@@ -22,7 +22,7 @@ const pageMarks = /<(?:script|html|svg|iframe|!doctype|\?php)[\s/>]/i
 const archiveMarks = ['Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c']
 const pdfMark = '%PDF-'
 
-/** Returns the kind of picture with these first bytes; undefined for anything else. */
+/** Returns the kind of picture that the first bytes of a file show; undefined for anything else. */
 function kindOfHead(head: Buffer): ImageKind | undefined {
   const text = head.toString('latin1')
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -33,8 +33,8 @@ function kindOfHead(head: Buffer): ImageKind | undefined {
 }
 
 /**
- * Whether these last bytes are the end of a ZIP archive, whose comment reaches exactly to the end of the
- * file.
+ * Tells whether the last bytes of a file are the end of a ZIP archive, whose comment reaches exactly to the
+ * end of the file.
  */
 function endsAsArchive(tail: Buffer): boolean {
   for (let at = tail.lastIndexOf('PK\x05\x06'); at >= 0; at = at > 0 ? tail.lastIndexOf('PK\x05\x06', at - 1) : -1) {

@@ -27,7 +27,7 @@ import {
 
 type Draft = Record<string, unknown>
 
-/** File before it is stored: its final name and the temporary file. */
+/** Uploaded file before it is stored: its final name and the temporary file. */
 export interface NamedFile {
   name: string
   file: string
@@ -35,7 +35,7 @@ export interface NamedFile {
   bytes: number
 }
 
-/** Converts bytes to thousands of bytes with two decimals. */
+/** Converts a number of bytes to thousands of bytes with two decimals. */
 const toKilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 const urlOf = (name: string) => `/uploads/${name}`
 const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '')
@@ -141,7 +141,7 @@ export function nearestFile(
   { format, ext }: { format: FormatName | undefined; ext: string },
 ): string {
   const copies = isObject(record.formats) ? record.formats : {}
-  // Copies are sorted by size, so that larger ones replace a missing copy.
+  // Smaller copies of a picture are sorted by size, so that larger ones replace a missing copy.
   const names = Object.keys(formatBoxes)
   const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
   const copy = fitting.map((name) => copies[name]).find(isObject)
@@ -170,16 +170,16 @@ export function addressesOf(
   return { url: address(record.url), formats: copies.length > 0 ? formats : null }
 }
 
-/** Fields of a file that a client may set. */
+/** Fields of a file's record that a client may set. */
 const settableFields = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
-/** Pairs of a text field and the field with its other languages (content-model §9). */
+/** Pairs of a text field of a file and the field with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
   ['caption', 'captions'],
 ] as const
 
 /**
- * Parses the `fileInfo` parts: one object each, or one list.
+ * Parses the `fileInfo` parts of an upload's form: one object each, or one list.
  *
  * @param parts - The parts.
  * @returns One object for each file, in order.
@@ -253,7 +253,7 @@ function checkShape({ focal, crop }: Draft): void {
 export function toDraft(info: Draft, current: Draft = {}): Draft {
   const draft: Draft = {}
   for (const name of settableFields) if (info[name] !== undefined) draft[name] = info[name]
-  // An empty name leaves the label of the file unchanged.
+  // An empty name in the details leaves the label of the file unchanged.
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name
@@ -311,14 +311,14 @@ export const shownLinks = ({ role }: Caller) => ({
   original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },
 })
 
-/** Returns the id of a populated link to one record, or null. */
+/** Returns the id of a link to one record that a query populated, or null. */
 function idOfLink(link: unknown): number | null {
   const target = isObject(link) ? link.data : null
   return isObject(target) && typeof target.id === 'number' ? target.id : null
 }
 
 /**
- * Returns the flat record of contract §10.
+ * Returns the flat record of an uploaded file in the form of contract §10.
  *
  * @param record - The record with its `shownLinks`.
  */

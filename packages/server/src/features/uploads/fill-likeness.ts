@@ -27,7 +27,7 @@ export class LikenessFill {
   readonly #clock = new RepeatedWork(every)
 
   /**
-   * Prepares the task that fills missing hashes.
+   * Prepares the task that fills missing hashes of pictures.
    *
    * @param database - The database with the hashes.
    * @param storage - The store of the pictures.
@@ -40,7 +40,7 @@ export class LikenessFill {
   }
 
   /**
-   * Fills a batch now and every minute.
+   * Fills a batch of missing picture hashes now and every minute.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -48,15 +48,15 @@ export class LikenessFill {
     this.#clock.start(() => this.fill(), onError)
   }
 
-  /** Stops the timer and waits for a run that has begun. */
+  /** Stops the timer of missing picture hashes and waits for a run that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
   /**
-   * Fills one batch, the newest pictures first, because recent posts show them. An unreadable picture is
-   * marked like one that cannot be decoded while the store answers for others, so that it blocks none behind
-   * it.
+   * Fills one batch of missing hashes, the newest pictures first, because recent posts show them. An
+   * unreadable picture is marked like one that cannot be decoded while the store answers for others, so that
+   * it blocks none behind it.
    *
    * @returns The number of filled pictures.
    * @throws When the store does not answer; the next run starts with the same pictures.
@@ -67,7 +67,7 @@ export class LikenessFill {
     if (pending.length === 0) return 0
     const hashes: string[] = []
     for (const one of pending) hashes.push(await this.#hashOrMark(one))
-    // A picture that was replaced meanwhile has the hash of the new picture already.
+    // A picture that was replaced in the meantime has the hash of the new picture already.
     await this.#database.query(sql`
       update uploads u set likeness = found.hash
         from unnest(${pending.map(({ id }) => id)}::int[], ${pending.map(({ url }) => url)}::text[], ${hashes}::text[]) as found(id, url, hash)
@@ -84,7 +84,7 @@ export class LikenessFill {
     try {
       return await this.#hashOf(one)
     } catch (error) {
-      // The decoder is busy, so the next run tries again.
+      // The image decoder is busy, so the next run tries again.
       if (error instanceof Fault) throw error
       // A read of a name that cannot exist shows whether the store works: it then answers that there is no
       // such file.

@@ -10,7 +10,9 @@ import { registerFiles } from './serve.ts'
 import { SignedAddresses } from './signed-address.ts'
 import { UploadSweep } from './sweep.ts'
 
-/** Creates the feature, with one store of files for its routes and for the writes of all records. */
+/**
+ * Creates the feature of uploads, with one store of files for its routes and for the writes of all records.
+ */
 export function uploads(): Feature {
   let opened: ReturnType<typeof open> | undefined
   const open = ({ database, settings, log }: FeatureContext) => {

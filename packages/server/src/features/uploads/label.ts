@@ -5,7 +5,7 @@ const nameless = 'image'
 // Pattern of control characters, separators of lines, and direction marks, which can disguise a name.
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** Shortens a name to the maximum of code points and keeps its extension. */
+/** Shortens a file name to the maximum of code points and keeps its extension. */
 function shorten(name: string): string {
   const letters = [...name]
   if (letters.length <= maxLength) return name

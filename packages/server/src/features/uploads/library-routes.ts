@@ -14,7 +14,7 @@ import { readFolders, readLibrary } from './library.ts'
 import type { Uploads } from './uploads.ts'
 import { usesOf } from './uses.ts'
 
-/** Returns the caller and their rights; throws 401 and 403. */
+/** Returns the caller of the file library and their rights; throws 401 and 403. */
 export type Enter = (
   request: FastifyRequest,
   operation: OperationName,

@@ -49,12 +49,12 @@ const read = async (id: number) => (await here.ask('GET', `/upload/files/${id}`)
 describe('the record of a file', () => {
   test('stores the hash of the received bytes, at an upload and at a replacement', async () => {
     const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-    const other = await drawn(31, 17).jpeg().toBuffer()
+    const otherPicture = await drawn(31, 17).jpeg().toBuffer()
     const { id, sha256 } = await upload()
     expect(sha256).toBe(sha(png))
     expect(await idsOf(`filters[sha256][$eq]=${sha(png)}`)).toContain(id)
-    const replaced = await here.send([{ bytes: other }], { query: `?id=${id}` })
-    expect(replaced.body).toMatchObject({ id, sha256: sha(other), width: 31 })
+    const replaced = await here.send([{ bytes: otherPicture }], { query: `?id=${id}` })
+    expect(replaced.body).toMatchObject({ id, sha256: sha(otherPicture), width: 31 })
     const raw = await here.app.inject({
       method: 'POST',
       url: '/api/upload?name=raw.png',

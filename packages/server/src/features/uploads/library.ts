@@ -21,7 +21,7 @@ interface LibraryRequest {
   view: View
 }
 
-/** Query keys that only the library has. */
+/** Query keys of a file list that only the library has. */
 interface LibraryKeys {
   _q?: string | undefined
   unused?: boolean | undefined
@@ -30,8 +30,8 @@ interface LibraryKeys {
 }
 
 /**
- * Returns the conditions of the library's keys. `_q` searches names and alternative texts only: matches in
- * the kind or the hash would be useless.
+ * Returns the conditions of the file library's query keys. `_q` searches names and alternative texts only:
+ * matches in the kind or the hash would be useless.
  */
 function conditionsOf(
   { _q = '', unused, mine, missing_alt }: LibraryKeys,
@@ -59,7 +59,7 @@ function conditionsOf(
 }
 
 /**
- * Reads one page of the library (ours).
+ * Reads one page of the file library (ours).
  *
  * @param database - The database.
  * @param totals - Cached totals.

@@ -31,7 +31,8 @@ describe('the quota of a user', () => {
     expect([here.stored().length, here.incoming()]).toEqual([3, []])
     const own = await here.send([{ bytes }], { role: 'authenticated' })
     expect(own.status).toBe(200)
-    // Deleted files free space; a replacement adds a file for a moment, so it needs that space too.
+    // Deleted files free space of the quota; a replacement adds a file for a moment, so it needs that space
+    // too.
     await here.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
     for (let turn = 0; turn < 3; turn += 1)
       expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)

@@ -3,7 +3,7 @@
 /** Maximum number of concurrent uploads of one user (checklist §3). */
 export const maxUploadsOfUser = 10
 
-/** Limits of a decoded picture. */
+/** Limits of a picture that is decoded. */
 export const imageLimits = {
   /** Maximum pixels of all frames of a picture together. */
   pixels: 50_000_000,
@@ -14,13 +14,13 @@ export const imageLimits = {
 }
 
 export interface UploadSettings {
-  /** Maximum bytes of one file. */
+  /** Maximum bytes of one uploaded file. */
   fileBytes: number
-  /** Maximum bytes of one resumable upload, by what it contains. */
+  /** Maximum bytes of one resumable upload, by its purpose. */
   videoBytes: number
   documentBytes: number
   subtitlesBytes: number
-  /** Maximum bytes and files of one user; videos are counted apart. */
+  /** Maximum bytes and files of one user's uploads; videos are counted apart. */
   quotaBytes: number
   quotaFiles: number
   videoQuotaBytes: number

@@ -87,11 +87,16 @@ describe('pictures of chat messages', () => {
   })
 
   it('stores the pictures of chat messages in order, without duplicates', async () => {
-    const other = await upload()
+    const otherFile = await upload()
     const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
-    const attachments = [{ url: `/${basename(other.url)}`, name: 'Leaf' }, { id: file.id }, other.id, { url: file.url }]
+    const attachments = [
+      { url: `/${basename(otherFile.url)}`, name: 'Leaf' },
+      { id: file.id },
+      otherFile.id,
+      { url: file.url },
+    ]
     const { attributes } = await send({ attachments })
-    expect(attributes.attachments).toEqual([{ ...shown(other), name: 'Leaf' }, shown(file)])
+    expect(attributes.attachments).toEqual([{ ...shown(otherFile), name: 'Leaf' }, shown(file)])
   })
 })
 
@@ -138,17 +143,17 @@ describe('addresses in values', () => {
   })
 
   it('updates the uses of a file after every change of the text', async () => {
-    const other = await upload()
+    const otherFile = await upload()
     const id = await buildNews(here.database, { content: 'none' })
     const put = (content: string) => write('PUT', `/news/${id}`, { content })
     await expectUnused()
-    await put(`<img src="${file.url}"><img src="${copy()}"><img src="${other.url}">`)
-    expect([await usesOf(), await usesOf(other.id)]).toMatchObject([[{ id }], [{ id }]])
-    await put(`<img src="${other.url}"><img src="${file.url}">and more`)
-    expect([await usesOf(), await usesOf(other.id)]).toMatchObject([[{ id }], [{ id }]])
-    await put(`<img src="${other.url}">`)
+    await put(`<img src="${file.url}"><img src="${copy()}"><img src="${otherFile.url}">`)
+    expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
+    await put(`<img src="${otherFile.url}"><img src="${file.url}">and more`)
+    expect([await usesOf(), await usesOf(otherFile.id)]).toMatchObject([[{ id }], [{ id }]])
+    await put(`<img src="${otherFile.url}">`)
     await expectUnused()
-    expect(await usesOf(other.id)).toHaveLength(1)
+    expect(await usesOf(otherFile.id)).toHaveLength(1)
   })
 
   it('counts the use of a file by the language that names it', async () => {
@@ -179,12 +184,12 @@ describe('addresses in values', () => {
   })
 
   it('counts uses in the record of a file for other files, never for the file itself', async () => {
-    const other = await upload()
-    const texts = { fileInfo: JSON.stringify({ caption: `${other.url} ${file.url}` }) }
+    const otherFile = await upload()
+    const texts = { fileInfo: JSON.stringify({ caption: `${otherFile.url} ${file.url}` }) }
     expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
     await expectUnused()
     const use = { resource: 'uploads', id: file.id, name: file.name }
-    expect(await usesOf(other.id)).toEqual([
+    expect(await usesOf(otherFile.id)).toEqual([
       { ...use, field: 'caption' },
       { ...use, field: 'captions' },
     ])

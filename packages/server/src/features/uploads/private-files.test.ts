@@ -111,11 +111,11 @@ describe.each(places)('private files on %s:', (place) => {
     })
 
     it('returns 404 for a private file with a signature that is changed, expired, or of another file', async () => {
-      const [file, other] = [await privateFile(), await privateFile()]
+      const [file, otherFile] = [await privateFile(), await privateFile()]
       const { data } = await addressOf(file.id)
       const query = new URLSearchParams(data.url.split('?')[1])
       const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
-      const foreign = (await addressOf(other.id)).data.url.split('?')[1] ?? ''
+      const foreign = (await addressOf(otherFile.id)).data.url.split('?')[1] ?? ''
       for (const wrong of [
         foreign,
         `expires=${Number(expires) + 1}&signature=${signature}`,
@@ -240,7 +240,7 @@ describe.each(places)('private files on %s:', (place) => {
       const file = await upload()
       const { body } = await write('POST', '/companies', company({ passport: file.id }))
       expect((await here.ask('DELETE', `/companies/${body.data.id}`)).status).toBe(200)
-      // The statement sets the data of a version without private files.
+      // The statement sets the data of a version that had no private files.
       await here.database.query(sql`update uploads set private = false where id = ${file.id}`)
       expect((await here.ask('POST', `/companies/${body.data.id}/restore`)).status).toBe(200)
       expect(await isPrivate(file.id)).toBe(true)

@@ -17,7 +17,7 @@ async function loadSharp(): Promise<SharpLibrary> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  // Other formats are blocked in the library itself, so that a misdetected file is never decoded.
+  // Other formats of pictures are blocked in the library itself, so that a misdetected file is never decoded.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
@@ -25,7 +25,7 @@ async function loadSharp(): Promise<SharpLibrary> {
   return sharp
 }
 
-/** Limits decoding to two pictures at a time, because it takes memory by the pixel (checklist §4). */
+/** Limits decoding to two pictures at a time, because a picture takes memory by the pixel (checklist §4). */
 const bounded = createLimiter({ running: 2, waiting: 32 })
 
 /** Encoded picture in a temporary file. */
@@ -35,7 +35,7 @@ export interface Picture {
   height: number
   bytes: number
 }
-/** Smaller copy in the picture's own format, and as WebP where that is smaller. */
+/** Smaller copy of a picture in the picture's own format, and as WebP where that is smaller. */
 export interface SmallerCopy extends Picture {
   webp?: Picture
 }
@@ -146,8 +146,8 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue
-    // The first copy is decoded from the file, the others from its pixels. Copies of a film show its first
-    // frame.
+    // The first smaller copy is decoded from the file, the others from its pixels. Copies of a film show its
+    // first frame.
     const base = current ?? decoded()
     const { data, info } = await base
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
@@ -163,7 +163,7 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   return { kind, main, formats, likeness: await differenceHash(current ?? decoded()) }
 }
 
-/** Returns all files of a picture. */
+/** Returns all files of a processed picture. */
 export const picturesOf = ({ main, formats }: ProcessedImage): Picture[] => [
   main,
   ...Object.values(formats).flatMap((copy) => (copy.webp ? [copy, copy.webp] : [copy])),

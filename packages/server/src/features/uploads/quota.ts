@@ -7,7 +7,7 @@ import { trashDays } from '../../resources/write/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
 
 /**
- * Checks the free space of the disk.
+ * Checks the free space of the disk for uploads.
  *
  * @throws 507 when it is below the reserve.
  */
@@ -27,14 +27,14 @@ interface Used {
   bytes: number
 }
 
-/** Added files and bytes; those of videos have a quota of their own. */
+/** Files and bytes that an upload adds; those of videos have a quota of their own. */
 interface Added extends Used {
   areVideos?: boolean
 }
 
 /**
- * SQL of the number of rows `size, formats, is_video`, and of the bytes of those that are videos or not; sizes
- * are stored in thousands of bytes (contract §10).
+ * SQL of the number of a user's file rows `size, formats, is_video`, and of the bytes of those that are
+ * videos or not; sizes are stored in thousands of bytes (contract §10).
  */
 const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<Used>`
   select count(*)::int as files,
@@ -92,7 +92,7 @@ export class RunningUploads {
   readonly #turns = new Map<number, Promise<unknown>>()
 
   /**
-   * Runs an upload.
+   * Runs an upload of a user.
    *
    * @throws 429 when ten uploads of this user are running.
    */
@@ -109,7 +109,7 @@ export class RunningUploads {
     }
   }
 
-  /** Runs tasks of one user one after the other, so that two uploads cannot use the same space. */
+  /** Runs upload tasks of one user one after the other, so that two uploads cannot use the same space. */
   async inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
     const turn = (this.#turns.get(user) ?? Promise.resolve()).then(work, work)
     this.#turns.set(user, turn)

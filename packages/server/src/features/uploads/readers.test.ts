@@ -5,7 +5,7 @@ import { build, buildNews, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-/** Callers that read files; the stranger is a farmer without any relation to the others. */
+/** Callers in the test that read files; the stranger is a farmer without any relation to the others. */
 type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
 const everybody = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
 const people: Partial<Record<Who, TestPerson>> = {}

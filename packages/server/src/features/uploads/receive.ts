@@ -17,32 +17,32 @@ import type { ImageKind } from './stored-names.ts'
 
 /** Received picture: a temporary file that is not decoded yet. */
 export interface ReceivedFile {
-  /** Name of the part of the form; empty for a raw body. */
+  /** Name of the file's part in the upload form; empty for a raw body. */
   field: string
-  /** Cleaned name that the client gave to the file. */
+  /** Cleaned name that the client gave to the uploaded file. */
   label: string
   file: string
   kind: ImageKind
-  /** Hash of the received bytes, hexadecimal. */
+  /** Hash of the received file's bytes, hexadecimal. */
   sha256: string
 }
 
 export interface ReceivedForm {
-  /** Values of the text parts by name, in order. */
+  /** Values of the text parts of an upload's form by name, in order. */
   fields: ReadonlyMap<string, readonly string[]>
   files: readonly ReceivedFile[]
 }
 
 export interface ReceiveOptions {
-  /** Folder for the temporary files; the function that creates the folder removes it. */
+  /** Folder for the temporary files of uploads; the function that creates the folder removes it. */
   folder: string
-  /** Maximum bytes of one file. */
+  /** Maximum bytes of one received file. */
   fileBytes: number
 }
 
 const maxFields = 40
 
-/** Whether the client disconnected or its form was truncated. */
+/** Whether the client of an upload disconnected or its form was truncated. */
 const isCutOff = (error: unknown) =>
   error instanceof Error &&
   'code' in error &&
@@ -84,7 +84,7 @@ function assertLength({ headers }: FastifyRequest, most: number, fileBytes: numb
 }
 
 /**
- * Reads a body that is one picture, named by `?name=`.
+ * Reads a request body that is one picture, named by `?name=`.
  *
  * @throws 400 `Files are empty`, 400 and 413.
  */
@@ -112,7 +112,7 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
 }
 
 /**
- * Reads a multipart form and skips file parts that `takes` does not accept.
+ * Reads a multipart form of an upload and skips file parts that `takes` does not accept.
  *
  * @throws 400 for more than ten files, for a file that is no picture and for a broken form; 413 for a file
  * that is too large. Reading stops then, and every temporary file is closed.
@@ -174,7 +174,7 @@ export async function receiveForm(
   try {
     await ended
     const received = (await Promise.all(files)).filter((file) => file !== undefined)
-    // The last file may be refused after the form has ended.
+    // The last file of an upload may be refused after the form has ended.
     if (failure) throw failure
     return { fields, files: received }
   } catch (error) {

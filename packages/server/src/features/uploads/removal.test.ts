@@ -54,7 +54,7 @@ describe.each(places)('files on %s:', (place) => {
     test('refuses to delete a used file with if_unused, returns its uses, and changes nothing', async () => {
       const first = await buildNews(here.database, { image: record.id })
       const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
-      // An admin does not read an owner's account: this use of the file is only counted.
+      // An admin does not read an owner's account: the use of the file in it is only counted.
       await build(here.database, 'users', {
         username: 'pictured',
         email: 'pictured@example.org',

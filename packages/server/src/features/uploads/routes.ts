@@ -32,7 +32,7 @@ export interface UploadRoutes {
   dataDir: string
   limits: UploadSettings
   addresses: SignedAddresses
-  /** Returns the caller of a request, or throws 401. */
+  /** Returns the caller of a request for files, or throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
@@ -100,7 +100,7 @@ function assertStaff({ role }: Caller): void {
 
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
 
-/** Registers the routes below `/api`. */
+/** Registers the routes of files below `/api`. */
 export function registerUploads(
   app: FastifyInstance,
   { database, totals, uploads, storage, pieces, dataDir, limits, addresses, callerOf }: UploadRoutes,
@@ -115,7 +115,7 @@ export function registerUploads(
   }
 
   /**
-   * Checks the right to change a file.
+   * Checks the caller's right to change a file.
    *
    * @throws 404 for a file that the caller may not read, 403 for one that they may read but not change.
    */

@@ -67,7 +67,10 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
   })
   app.addHook('onClose', endListening)
 
-  /** Finds the file of a name: the one of that name, or after a replacement the nearest one of its record. */
+  /**
+   * Finds the file of a stored name: the one of that name, or after a replacement the nearest one of its
+   * record.
+   */
   const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
     const { hash, ext, isCopy } = stored
     let cached = records.get(hash)
@@ -81,7 +84,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       // Private files are not cached: each request looks them up, like unknown names.
       if (cached && !cached.private && before === changed) records.set(hash, cached)
     }
-    // A file has the kind of its record; a smaller copy may be WebP instead.
+    // A stored file has the kind of its record; a smaller copy may be WebP instead.
     if (!cached || (cached.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
     if (!cached.now) return { file: name, label: cached.name, kind: stored, isFormer: false, isPrivate: cached.private }
     const file = nearestFile(cached.now, stored)
@@ -102,7 +105,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       'content-disposition': disposition(label, kind),
       // Apps of other origins may show uploaded pictures and videos.
       'cross-origin-resource-policy': 'cross-origin',
-      // The file behind a former address changes with the next replacement.
+      // The file behind a former address changes with the next replacement of the picture.
       'cache-control': isPrivate
         ? 'private, no-store'
         : isFormer
@@ -119,8 +122,8 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     if (request.method === 'HEAD' || requestedRange !== undefined) {
       const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
-      // The body of HEAD is an empty stream, because any other body would overwrite the length of the GET
-      // response.
+      // The body of an answer to HEAD is an empty stream, because any other body would overwrite the length
+      // of the GET response.
       if (request.method === 'HEAD')
         return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
       const range = readRange(requestedRange, size)
@@ -143,7 +146,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     return reply.headers({ ...headers, 'content-length': file.size }).send(collectedStream(file))
   }
 
-  // A compressed answer would have other bytes than its tag and ranges say.
+  // A compressed answer with a file would have other bytes than its tag and ranges say.
   const options = { compress: false } as const
   app.get<{ Params: { name: string } }>('/uploads/:name', options, handle)
   // The route matches only stored names; all other addresses are left to the panel.

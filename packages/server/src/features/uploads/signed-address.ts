@@ -16,7 +16,7 @@ export class SignedAddresses {
   readonly #keys: readonly Buffer[]
 
   /**
-   * Derives the signing keys.
+   * Derives the keys that sign addresses of private files.
    *
    * @param keys - The keys that sign sessions.
    */
@@ -41,7 +41,7 @@ export class SignedAddresses {
   }
 
   /**
-   * Checks the query of a request against every accepted key, in constant time.
+   * Checks the signature in a request's query against every accepted key, in constant time.
    *
    * @param hash - The hash of the requested file.
    * @param query - The parsed query.

@@ -54,7 +54,7 @@ const nameParts = /^(?:([a-z]+)_)?([0-9a-f]{32})([.][a-z0-9]+)$/
 /** Creates a name for a file: 128 random bits, hexadecimal. */
 export const newHash = (): string => randomBytes(16).toString('hex')
 
-/** Returns the hash of a copy, which is also its name without extension. */
+/** Returns the hash of a smaller copy, which is also its name without extension. */
 export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
 
 /** Parts of the name of a stored file. */
@@ -62,13 +62,13 @@ export interface StoredName {
   hash: string
   ext: string
   mime: string
-  /** Whether the name is of a smaller copy, which may be WebP for a picture of another kind. */
+  /** Whether the stored name is of a smaller copy, which may be WebP for a picture of another kind. */
   isCopy: boolean
-  /** Name of the smaller copy; undefined for the picture itself. */
+  /** Name of the smaller copy in a stored name; undefined for the picture itself. */
   format: FormatName | undefined
 }
 
-/** Parses a stored name; undefined for any other text. */
+/** Parses the name of a stored file; undefined for any other text. */
 export function readStoredName(name: string): StoredName | undefined {
   const [, prefix, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
   const kind = storedKinds.find((known) => known.ext === ext)

@@ -24,11 +24,11 @@ const pageSize = 1_000
 const suspiciousCount = 20
 
 export interface SweepReport {
-  /** Ids of records whose file is missing. */
+  /** Ids of records whose file is missing in the store. */
   missing: number[]
-  /** Names of the removed files: no record names them, not in the trash either. */
+  /** Names of the files that the sweep removed: no record names them, not in the trash either. */
   removed: string[]
-  /** Number of files without a record that were spared, because nearly all have none. */
+  /** Number of files without a record that the sweep spared, because nearly all have none. */
   spared: number
 }
 
@@ -63,12 +63,12 @@ export class UploadSweep {
     this.#clock.start(sweep, onError)
   }
 
-  /** Stops the timer and waits for a sweep that has begun. */
+  /** Stops the timer of the file sweep and waits for a sweep that has begun. */
   stop(): Promise<void> {
     return this.#clock.stop()
   }
 
-  /** Sweeps the files and records once. */
+  /** Sweeps the stored files and their records once. */
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)

@@ -26,7 +26,7 @@ describe.each(places)('files on %s:', (place) => {
   }
   const fault = (status: number, message: string) => ({ status, body: { data: null, error: { status, message } } })
 
-  /** Keys of contract §10, followed by those of the content model. */
+  /** Keys of a file's record in contract §10, followed by those of the content model. */
   const contractKeys =
     'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
       ',',

@@ -31,7 +31,7 @@ export interface ReadyFile {
   sha256: string
 }
 
-/** File that is stored as it was received. */
+/** Uploaded file that is stored as it was received. */
 interface ReceivedDetails {
   label: string
   kind: FileKind
@@ -86,7 +86,7 @@ export class Uploads {
   }
 
   /**
-   * Decodes received files.
+   * Decodes received pictures.
    *
    * @throws 400 for the first file that is refused; nothing is stored then.
    */
@@ -102,7 +102,7 @@ export class Uploads {
   }
 
   /**
-   * Reads a flat record that the caller may see.
+   * Reads a flat record of a file that the caller may see.
    *
    * @throws 404.
    */
@@ -156,7 +156,7 @@ export class Uploads {
   reserve<T>(user: number, bytes: number, areVideos: boolean, begin: () => Promise<T>): Promise<T> {
     const { database, dataDir, limits, storage } = this.#parts
     return this.#places.inTurn(user, async () => {
-      // In an object store, only the piece of a request is on the disk.
+      // An upload to an object store has only the piece of a request on the disk.
       const needed = storage.provider === 'local' ? bytes : 0
       await assertDiskSpace(dataDir, { ...limits, reserveBytes: limits.reserveBytes + needed })
       await assertQuota(database, user, { files: 1, bytes, areVideos }, limits)
@@ -224,7 +224,7 @@ export class Uploads {
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(current.name)
       const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
-      // Original and crop of the former picture do not apply to the new one.
+      // Original and crop of the former picture do not apply to the picture that replaces it.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
       const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
       await this.#withFiles(named, () =>
@@ -257,12 +257,12 @@ export class Uploads {
     return moveFiles(this.#context(author, view), this.#resource, ids, folder)
   }
 
-  /** Creates a trusted context: these records are made by the server, not from a request body. */
+  /** Creates a trusted write context: records of files are made by the server, not from a request body. */
   #context(author: Author, view: View = {}): WriteContext {
     return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }
 
-  /** Runs a write after other writes of the same user, when there is space for the added files. */
+  /** Runs a write of files after other writes of the same user, when there is space for the added files. */
   #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
     const { database, limits } = this.#parts
     const user = author.caller.id

@@ -24,10 +24,13 @@ export interface FoundUses {
 
 const most = 100
 
-/** Fields of one resource that may use files: a link, or fields whose values name files. */
+/** Fields of one resource that may use a file: a link, or fields whose values name files. */
 type Source = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
-  /** A `localized` mention belongs to a record of one language instead of the document. */
+  /**
+   * Source of uses by mentions in texts: a `localized` mention belongs to a record of one language instead of
+   * the document.
+   */
   | { by: 'mention'; localized: boolean }
 )
 
@@ -64,7 +67,7 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
     const from = (holders: string) =>
       sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
         from ${sql.table(holders)} where ${sql.ref(file)} = any(${files})`
-    // A record that was published with the file and has another one now is one use.
+    // A record that was published with the file and has another one now is one use of the file.
     return [resource.publishedCopies ? sql`(${from(table)} union ${from(publishedTable(table))})` : from(table)]
   })
   const places = sources.flatMap(({ by, resource, fields }, part) =>
@@ -79,7 +82,7 @@ function usedSql(sources: readonly Source[], files: Sql): Sql {
   return sql.join([...links, mentions], sql` union all `)
 }
 
-/** Returns an alias and the tables of any record of a resource. */
+/** Returns an alias and the tables of any record of a resource that may use files. */
 function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
   const entry = aliases.entry(resource)
   return { entry, from: entriesFrom(entry) }
@@ -176,7 +179,7 @@ export async function assertReplaceable(trx: Transaction, caller: Caller, file: 
   const sources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>
     sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
-  // A cut of the file is a picture of its own.
+  // A cut of a file is a picture of its own, not a use of the file.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
     select (count(*) + (${editsWithFileSql(file)}))::int as count from (${usedSql(sources, sql`array[${file}]::int[]`)}) as used
      where not (part = any(${partsOf('uploads')}::int[]))

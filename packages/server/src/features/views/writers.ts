@@ -6,7 +6,7 @@ import { notify } from '../../domain/delivery/notices.ts'
 import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
-/** Returns the role that a view is shared with; undefined for a private one. */
+/** Returns the role that a saved view is shared with; undefined for a private view. */
 async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
   const [view] = await trx.query(sql<{ type: string | null }>`
     select r.type from listviews v left join roles r on r.id = v.role_id where v.id = ${id}`)

@@ -47,7 +47,7 @@ export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: T
  */
 export async function writeAuditOnceAMinute(database: Pick<Database, 'transaction'>, line: AuditLine): Promise<void> {
   const { action, user, address, details } = line
-  // Audit lines are counted in their own transaction, because lines are sealed after a commit.
+  // Audit lines of refusals are counted in their own transaction, because lines are sealed after a commit.
   await database.transaction((trx) =>
     trx.query(sql`
     ${insert} select ${valuesOf(line)}

@@ -6,7 +6,7 @@ import { documentTable, textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../attributes.ts'
 import { documentsOf } from './revision-changes.ts'
 
-/** The wire ids of the documents that still exist, in their order, any language of each. */
+/** Returns the wire ids of the documents that still exist, in their order, any language of each. */
 export async function existingIds(trx: Transaction, target: Resource, documents: readonly number[]): Promise<number[]> {
   if (documents.length === 0) return []
   const id = target.localized

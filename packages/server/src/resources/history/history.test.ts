@@ -42,11 +42,11 @@ describe('the trace of a write', () => {
   it('stores in the history of a write the old and new values, the record, its language and the author', async () => {
     const tag = await buildTag(here.database)
     let id = 0
-    const made = await traceOf(async () => {
+    const created = await traceOf(async () => {
       const { body } = await here.ask('POST', '/news', { data: { title: 'T', views: 2, tags: [tag], locale: 'ru' } })
       id = (body as { data: { id: number } }).data.id
     })
-    expect(made.revisions).toMatchObject([
+    expect(created.revisions).toMatchObject([
       {
         locale: null,
         operation: 'create',
@@ -55,13 +55,13 @@ describe('the trace of a write', () => {
       },
       { locale: 'ru', operation: 'create', changes: { title: { before: null, after: 'T' } } },
     ])
-    expect(made.audit).toMatchObject([
+    expect(created.audit).toMatchObject([
       {
         action: 'record.create',
         user_id: here.people.admin,
         resource: 'news',
         entry: id,
-        revision_ids: made.revisions.map((row) => row.id),
+        revision_ids: created.revisions.map((row) => row.id),
         address: '127.0.0.1',
       },
     ])
@@ -94,7 +94,7 @@ describe('the trace of a write', () => {
   it('stores no private field in the history of a write', async () => {
     const caller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
     let id = 0
-    const made = await traceOf(async () => {
+    const created = await traceOf(async () => {
       id = await buildUser(here.database, 'authenticated')
     })
     const changed = await traceOf(() =>
@@ -103,11 +103,11 @@ describe('the trace of a write', () => {
         phone: '1',
       }),
     )
-    expect(JSON.stringify([made, changed])).not.toMatch(/password|argon2|another/)
+    expect(JSON.stringify([created, changed])).not.toMatch(/password|argon2|another/)
     expect(changed.revisions).toMatchObject([{ changes: { phone: { before: null, after: '1' } } }])
   })
   it('stores the history of each language of a family separately', async () => {
-    // Languages are written in another order than that of their codes.
+    // Languages of the record are written in another order than that of their codes.
     const id = await buildNews(here.database, { title: 'R' }, 'ru')
     const en = await translate(here.database, 'news', id, 'en', { title: 'E' })
     const { revisions } = await traceOf(() => here.ask('DELETE', `/news/${en}?locale=all`))
@@ -140,12 +140,12 @@ describe('the transaction of a write', () => {
   it('either deletes a record or links to it in concurrent requests, never half of both', async () => {
     for (let round = 0; round < 5; round += 1) {
       const region = await buildRegion(here.database)
-      const [gone, made] = await Promise.all([
+      const [gone, created] = await Promise.all([
         here.ask('DELETE', `/regions/${region}`),
         here.ask('POST', '/districts', { data: { name: 'D', region } }),
       ])
       expect(gone.status).toBe(200)
-      expect([200, 400, 409]).toContain(made.status)
+      expect([200, 400, 409]).toContain(created.status)
     }
     const [dangling] = await here.database.query(sql<{ count: number }>`
       select count(*)::int as count from districts d where region_id is not null and not exists (select 1 from regions r where r.id = d.region_id)`)

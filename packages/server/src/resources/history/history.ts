@@ -12,7 +12,7 @@ export interface Change {
 /** The program itself as an author: it has no account, and history shows no author of its writes. */
 export const programCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
 
-/** The author of a write and its origin: the caller of a request, or the program itself. */
+/** Author of a write and its origin: the caller of a request, or the program itself. */
 export interface Author {
   caller: Caller
   address?: string
@@ -24,7 +24,7 @@ export interface Author {
 }
 
 export interface Revision {
-  /** Language of the change; undefined for the part that all languages share. */
+  /** Language of a recorded change; undefined for the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
   /** Additional values for a restore: ids, times and counts of what is deleted (decision 27). */

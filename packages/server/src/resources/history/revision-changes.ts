@@ -6,7 +6,7 @@ import type { Change } from './history.ts'
 import type { QueryContext } from '../read/context.ts'
 import { findNames, type NamedRecord } from '../read/record-names.ts'
 
-/** The changes of a revision by field. */
+/** Changes of a revision by field, as history stores them. */
 export type Changes = Readonly<Record<string, Change>>
 
 /**

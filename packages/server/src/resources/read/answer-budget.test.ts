@@ -9,8 +9,8 @@ import { firstRows, parseList } from './parse-query.ts'
 import { readPage } from './read.ts'
 
 /**
- * Every one of these tags is linked with every one of these
- * news; another tag has more news than a list may contain.
+ * Every tag of this test is linked with every one of its news; another tag has more news than a list may
+ * contain.
  */
 const [tags, news] = [20, 60]
 const ids: Record<string, number> = {}

@@ -8,22 +8,22 @@ type Sql = Template<unknown>
 export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 } as const
 
 /**
- * Lists up to this size are counted by the enclosing list. A call of `spend_on_list` costs as much as reading
- * two records, so an ordinary page with a few tags per record pays nothing.
+ * Maximum size of related lists that the enclosing list counts. A call of `spend_on_list` costs as much as
+ * reading two records, so an ordinary page with a few tags per record pays nothing.
  */
 const small = { records: 16, bytes: 16_384 }
 
 const tooLong = 'DA001'
 const tooLarge = 'DA002'
 
-/** The maximum number of rows read for a list: one more than allowed shows that it is too long. */
+/** Maximum number of rows read for a related list: one more than allowed shows that it is too long. */
 export const rowsToRead: number = answerBudget.listRecords + 1
 
-/** A list of related records, as columns of the statement that reads it. */
+/** A list of related records in an answer, as columns of the statement that reads it. */
 interface CountedList {
-  /** JSON of the list's entries. */
+  /** JSON of the related list's entries. */
   list: Sql
-  /** Number of records in the list and below it that `spend_on_list` has not counted yet. */
+  /** Number of records in the related list and below it that `spend_on_list` has not counted yet. */
   records: Sql
 }
 
@@ -48,7 +48,7 @@ export function countedListSql(list: Sql, records: Sql, path: readonly string[])
 }
 
 /**
- * Reads the refusal of a statement that has spent its budget.
+ * Reads the refusal of a statement that has spent the budget of its answer.
  *
  * @param error - Any error that a statement threw.
  * @returns The refusal that names the path of the list, or undefined for every other error.

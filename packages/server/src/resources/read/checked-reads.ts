@@ -3,7 +3,7 @@ import type { Caller, Resource } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { ReadQuery } from './query.ts'
 
-/** Cached reads, and the longest cached text in characters: 500 take about 2 MiB. */
+/** Maximum number of cached reads, and the longest cached text in characters: 500 take about 2 MiB. */
 const limits = { reads: 500, letters: 512 } as const
 
 /**
@@ -13,7 +13,7 @@ const limits = { reads: 500, letters: 512 } as const
 export class CheckedReads {
   readonly #reads = new LRUCache<string, ReadQuery>({ max: limits.reads })
 
-  /** Returns the list query of a text; `check` parses a text that is not cached. */
+  /** Returns the list query of a query text; `check` parses a text that is not cached. */
   list(resource: Resource, { id, role, isConsultant }: Caller, text: string, check: () => ReadQuery): ReadQuery {
     if (text.length > limits.letters) return check()
     const key = `${resource.name}/list/${id}/${role}/${isConsultant}?${text}`
@@ -24,7 +24,7 @@ export class CheckedReads {
     return read
   }
 
-  /** Returns the record query of a text for any id; `check` parses a text that is not cached. */
+  /** Returns the record query of a query text for any id; `check` parses a text that is not cached. */
   one(
     resource: Resource,
     { id: reader, role, isConsultant }: Caller,

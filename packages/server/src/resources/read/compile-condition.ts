@@ -17,7 +17,7 @@ const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
 const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 
-/** The column in lower case, or unchanged where the compared pattern covers all spellings. */
+/** SQL of a column in lower case, or unchanged where the compared pattern covers all spellings. */
 function foldedSql(column: Sql, folds: CaseFolding): Sql {
   switch (folds) {
     case 'ascii':
@@ -125,9 +125,9 @@ export function conditionSql(
 }
 
 /**
- * Whether the link leads to a document with some entry that matches, before the shown entry is checked. These
- * documents are found once per statement. Which entry of a document is shown differs by record, and is looked
- * up only for the remaining rows.
+ * SQL of whether a link leads to a document with some entry that matches, before the shown entry is checked.
+ * These documents are found once per statement. Which entry of a document is shown differs by record, and is
+ * looked up only for the remaining rows.
  *
  * @returns The SQL; undefined where the condition is not a
  *   comparison of one column, or the target has no languages.
@@ -189,8 +189,8 @@ function unreferencedSql({ resource, documentId }: EntryAlias): Sql {
 }
 
 /**
- * One of the sources shows the document. Each source is an `exists` of its own: the database decides for each
- * whether to look up links one by one through their index or to read them once.
+ * SQL of whether one of the sources shows a document. Each source is an `exists` of its own: the database
+ * decides for each whether to look up links one by one through their index or to read them once.
  */
 function shownBySql(
   { shown: sources, mentioned }: Extract<Condition, { shown: unknown }>,
@@ -219,7 +219,8 @@ function shownBySql(
 }
 
 /**
- * One of the sources names the file. A file that no text names costs one look-up in the index of mentions.
+ * SQL of whether one of the sources names a file. A file that no text names costs one look-up in the index of
+ * mentions.
  */
 function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
   const mention = aliases.next('m')
@@ -267,7 +268,7 @@ export function hasKey(condition: Condition): boolean {
   return 'field' in condition && condition.key !== undefined
 }
 
-/** Returns the condition without search keys, and so without the index on them. */
+/** Returns a condition without search keys, and so without the index on them. */
 export function withoutKeys(condition: Condition): Condition {
   if ('all' in condition) return { all: condition.all.map(withoutKeys) }
   if ('any' in condition) return { any: condition.any.map(withoutKeys) }
@@ -276,7 +277,9 @@ export function withoutKeys(condition: Condition): Condition {
   return exact
 }
 
-/** The link has (or has another target than) the documents that the ids name, in any language. */
+/**
+ * SQL of whether a link has (or has another target than) the documents that the ids name, in any language.
+ */
 function targetsSql(
   { link, targets, value }: Extract<Condition, { targets: unknown }>,
   entry: EntryAlias,

@@ -20,7 +20,7 @@ type Sql = Template<unknown>
 
 export const directionSql = ({ descending }: Pick<Sort, 'descending'>): Sql => sql.raw(descending ? 'desc' : 'asc')
 
-/** Returns the field of a name that is stored in a column of its own. */
+/** Returns the named field of a resource if a column of its own stores the field. */
 function storedField({ fields }: Resource, name: string): ScalarField | undefined {
   const field = fields[name]
   return field && isScalar(field) && !field.computed && !('from' in field && field.from) ? field : undefined
@@ -80,7 +80,7 @@ export function sortSql(
   const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
-  // A list of relations sorts by its first record in the direction of the sort.
+  // A list of relations sorts by its first record in the direction of the requested sort.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }
@@ -115,19 +115,28 @@ export function sortKeys(sorts: readonly Sort[], entry: EntryAlias, locale: Loca
 /** Rows of a list with the same value of its first sort, or with none of the values that many rows share. */
 export interface TieGroup {
   condition: Sql
-  /** Whether all rows of a group have one value, so that the remaining sorts decide the order. */
+  /**
+   * Whether all rows of the group have one value of the list's first sort, so that the remaining sorts decide
+   * the order.
+   */
   isOne: boolean
 }
 
 /** The targets of the link that a list is sorted through, each with the sort value of its records. */
 export interface LinkedOrder {
-  /** SQL of rows of `target`, `locale` where records of several languages are listed, and `k0`. */
+  /**
+   * SQL of the rows of a link's targets: `target`, `locale` where records of several languages are listed,
+   * and `k0`.
+   */
   targets: Sql
-  /** Column of the document that stores the link. */
+  /** Column of the document that stores the link which the list is sorted through. */
   column: string
-  /** Whether the sort value differs by the language of the record. */
+  /** Whether the sort value of the link's target differs by the language of the record. */
   byLanguage: boolean
-  /** The value is a column of the target, which the planner knows; otherwise the rows are ordered by `k0`. */
+  /**
+   * Whether the sort value is a column of the target, which the planner knows; otherwise the rows are ordered
+   * by `k0`.
+   */
   isColumn: boolean
   /** SQL of whether a record has no target, by the column with the link: a target may not be published. */
   isWithout: (link: Sql) => Sql
@@ -159,7 +168,7 @@ export function linkedOrder(
       ? sql`(${key} is null or not exists (select 1 from ${sql.table(documentTable(target))} as f where f.id = ${key}))`
       : sql`${key} is null`
   if (!target.localized && !sort.scopes) {
-    // Whether all languages and readers have the same value, so that an index may provide the order.
+    // Whether all languages and readers have the same sort value, so that an index may provide the order.
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`

@@ -36,14 +36,14 @@ export interface CompiledRead {
    * texts. Every row has them; when no entry matches, one row has only them.
    */
   counts: 0 | 1 | 2
-  /** Writes the entry of a row as JSON, from the column after the counts on. */
+  /** Writes the entry of a list's row as JSON, from the column after the counts on. */
   write: EntryWriter
 }
 
 const compiled = new LRUCache<string, CompiledRead>({ max: 1_000 })
 
 /**
- * Compiles a checked read to a statement.
+ * Compiles a checked read to a statement of SQL.
  *
  * @param shape - The shape of the read.
  * @param runner - The connection that the statement is sent to.
@@ -58,7 +58,7 @@ export function compileRead(shape: ReadShape, runner: Pick<Queries, 'parts'>): C
   return fresh
 }
 
-/** Conditions on the document and its languages, whichever entry of it is shown. */
+/** Conditions of a read on the document and its languages, whichever entry of it is shown. */
 function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryAlias, aliases: Aliases): Sql[] {
   const family = (condition: Sql) =>
     sql`exists (select 1 from ${sql.table(textTable(entry.resource))} as f where f.document_id = ${entry.documentId} and ${condition})`
@@ -149,8 +149,8 @@ function rowsSql(
 }
 
 /**
- * Entries of documents that are found first, by their link: the entries of each are looked up by key. A join
- * would be planned to scan both tables.
+ * SQL of entries whose documents are found first, by their link: the entries of each are looked up by key. A
+ * join would be planned to scan both tables.
  */
 function documentsFirst(entry: Entry): Sql {
   const { resource, document, text } = entry
@@ -163,7 +163,7 @@ function documentsFirst(entry: Entry): Sql {
 const orderOf = (keys: readonly SortKey[], first = 0): Sql[] =>
   keys.map((key, index) => sql`${sql.ref(`k${index + first}`)} ${directionSql(key)}`)
 
-/** A part of a list, as SQL of its first rows. */
+/** A part of a list, as SQL of the part's first rows. */
 interface Head {
   rows: Sql
   keys: readonly SortKey[]
@@ -172,7 +172,7 @@ interface Head {
 /** The conditions of a part of a list, in addition to its own. */
 type Conditions = (entry: Entry) => Sql[]
 
-/** Up to this number of records, all records of one target are looked up, whatever the length of the list. */
+/** Maximum number of records of one target that are all looked up, whatever the length of the list. */
 const fewOfTarget = 1_000
 
 /**
@@ -207,7 +207,7 @@ function linkedHeads(
     if (isColumn) return rowsSql(some, keys, matching, 0, ({ neededFrom }) => sql`${ofTargets}, ${neededFrom}`)
     const names = [sql`${sql.ref(`${found}.id`)} as id`, sql`${sql.ref(`${order}.k0`)} as k0`]
     const others = later.map((_, index) => sql.ref(`${found}.k${index + 1}`))
-    // The sum keeps the planner from using the order of ids.
+    // The sum in the list's order keeps the planner from using the order of ids.
     const inner = sql.join([...orderOf(later, 1), sql`${sql.ref(`${some.text}.id`)} + 0`])
     const ofOne = rowsSql(some, later, matching, 1, documentsFirst)
     const head = sql`select ${sql.join([...names, ...others])} from ${ofTargets}`
@@ -217,7 +217,8 @@ function linkedHeads(
       return sql`${head} cross join lateral (${ofOne} order by ${inner} limit ${end}) as ${sql.ref(found)}`
     const [walked, amount] = [aliases.entry(resource), aliases.next('q')]
     const ofTarget = sql`${sql.ref(`${order}.target`)}`
-    // A `case` prevents the use of an index and makes the planner expect every other record to match.
+    // A `case` in the condition prevents the use of an index and makes the planner expect every other record
+    // to match.
     const tiedWalk = sql`case when ${link(walked)} = ${ofTarget} then true else false end`
     const isMany = sql.ref(`${amount}.many`)
     const walk = rowsSql(walked, [], [...conditions(walked), tiedWalk, isMany])
@@ -334,7 +335,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
   const setting = { locale: shape.locale, aliases, flat: shape.flat }
   const { columns, joins, write } = selectionSql(shape.selection, shown, setting)
 
-  // A costly total and the page use the same rows; otherwise the page is the head of an index.
+  // A costly total and the page of a list use the same rows; otherwise the page is the head of an index.
   const counted = shape.count ? totalSql(shape, aliases) : undefined
   const keeps = shape.where !== undefined && counted?.costly === true
   const length = sql.lit(shape.limit ?? 0)
@@ -348,7 +349,7 @@ function compileList(shape: ReadShape, aliases: Aliases): CompiledRead {
       sql.ref(`${of}.id`),
     ])
   const cut = sql`limit ${length}${start ? sql` offset ${start}` : sql``}`
-  // The ids of the page are found first; the wide columns are read for these rows only.
+  // The ids of the list's page are found first; the wide columns are read for these rows only.
   const joined = resource.localized ? sql`(${entriesFrom(shown)})` : entriesFrom(shown)
   const entries = sql`page join ${joined} on ${sql.ref(`${shown.text}.id`)} = page.id ${sql.join(joins, sql` `)}`
 
@@ -394,7 +395,7 @@ export function sampleSql(shape: ReadShape, rows: number, runner: Pick<Queries, 
   const { document, text } = entry
   const percent = sql`(select least(100, 100.0 * ${sql.lit(rows)} / greatest(s.size, 1)) from (${sizeSql(resource)}) as s(size))`
   const name = resource.localized ? textTable(resource) : documentTable(resource)
-  // A sample is taken of a table, not of a query that hides it.
+  // A sample for an estimate is taken of a table, not of a query that hides the table.
   const table = sql.table(shape.published === 'copies' && resource.publishedCopies ? publishedTable(name) : name)
   const sampled = sql`${table} as ${sql.ref(text)} tablesample system (${percent}) repeatable (1)`
   const documents = isLinked

@@ -14,7 +14,7 @@ import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribut
 
 type Sql = Template<unknown>
 
-/** The settings that all parts of one selection share. */
+/** Settings that all parts of one selection share. */
 export interface Setting {
   locale: Locale
   aliases: Aliases

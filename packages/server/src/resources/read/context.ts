@@ -5,12 +5,12 @@ import type { SlotIndex } from './query.ts'
 /** Maximum number of conditions in one query (checklist §3). */
 const maxConditions = 30
 
-/** Collects what parsing finds: values, the resources used, and the number of conditions. */
+/** Collects what the parsing of a query finds: values, the resources used, and the number of conditions. */
 export class QueryContext {
   readonly caller: Caller
   /** Values of the query, beginning with the caller's id (`callerSlot`). */
   readonly values: unknown[]
-  /** A condition uses a column that differs by reader, so its total differs too. */
+  /** Whether a condition of the query uses a column that differs by reader, so that its total differs too. */
   differsByCaller = false
   readonly dependsOn = new Set<string>()
   #conditions = 0
@@ -46,13 +46,13 @@ export class QueryContext {
     }
   }
 
-  /** Whether a rule of the model is read, not the query of a client. */
+  /** Whether the parser reads a rule of the model, not the query of a client. */
   get isTrusted(): boolean {
     return this.#trusted
   }
 }
 
-/** The result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
+/** Result of a check that ran early: its value, or its refusal, which is thrown when the result is read. */
 export type Checked<T> = () => T
 
 /**
@@ -83,7 +83,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list in any spelling: an array, an object with numbered keys, a single value. */
+/** Returns a list of a query in any spelling: an array, an object with numbered keys, a single value. */
 export function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)

@@ -11,7 +11,7 @@ import type { ReadQuery, ReadShape } from './query.ts'
 import { fillSlots } from './slots.ts'
 
 /**
- * Lists up to these numbers of rows are counted: a search in the texts of a row takes up to 14 µs, other
+ * Numbers of rows up to which lists are counted: a search in the texts of a row takes up to 14 µs, other
  * conditions below 1 µs.
  */
 const countedRows = { texts: 20_000, others: 200_000 }
@@ -32,7 +32,7 @@ export class TableSizes {
   #readAt = Number.NEGATIVE_INFINITY
 
   /**
-   * Reads the sizes of the tables.
+   * Reads the approximate sizes of the database's tables.
    *
    * @param database - The database with the tables.
    */
@@ -47,6 +47,8 @@ export class TableSizes {
   }
 
   /**
+   * Returns the size of a table.
+   *
    * @param database - The database with the tables.
    * @param table - The name of a table.
    * @returns Its approximate number of rows.
@@ -57,13 +59,13 @@ export class TableSizes {
   }
 }
 
-/** Returns the table with the rows of a list. */
+/** Returns the table that has the rows of a list. */
 function tableOf({ resource: name }: ReadShape): string {
   const resource = resourceNamed(name)
   return resource.localized ? textTable(resource) : documentTable(resource)
 }
 
-/** The size of a list that is too long to be counted. */
+/** Size of a list that is too long to be counted. */
 export interface LongList {
   /** Approximate number of rows in the list's table, in all languages. */
   size: number
@@ -85,7 +87,7 @@ export async function sizeOfLong(
   { shape }: ReadQuery,
 ): Promise<LongList | undefined> {
   const size = await sizes.of(database, tableOf(shape))
-  // A language has at most as many rows as there are documents.
+  // A language has at most as many rows in a list as there are documents.
   const documents = await sizes.of(database, documentTable(resourceNamed(shape.resource)))
   const checkedRows = shape.entries === 'locale' ? Math.min(size, documents) : size
   const most = shape.where && searchesTexts(shape.where) ? countedRows.texts : countedRows.others
@@ -124,7 +126,7 @@ export interface Estimate {
 }
 
 /**
- * Estimates a total from the rows of some pages of the table, always the same pages.
+ * Estimates the total of a list from the rows of some pages of the table, always the same pages.
  *
  * @param database - The database that is read.
  * @param query - The query of the list.
@@ -147,7 +149,7 @@ export async function estimateTotal(
 }
 
 /**
- * Counts matches that are too rare in a sample, for at most a second.
+ * Counts matches of a list that are too rare in a sample, for at most a second.
  *
  * @param database - The database that is read.
  * @param query - The query of the list.

@@ -4,9 +4,9 @@ import type { SentRow } from '../../db/sent-row.ts'
 const quote = 0x22
 const backslash = 0x5c
 const firstPlain = 0x20
-/** Up to this number of bytes a loop is faster than a call that copies memory. */
+/** Number of bytes up to which a loop is faster than a call that copies memory. */
 const shortCopy = 48
-/** Length of the longest escape of one byte: `\u001f`. */
+/** Length of the longest JSON escape of one byte: `\u001f`. */
 const longestEscape = 6
 
 const shortEscapes = new Map([
@@ -16,7 +16,7 @@ const shortEscapes = new Map([
   [0x0c, 0x66],
   [0x0d, 0x72],
 ])
-/** The second letter of the two-letter escapes of control characters. */
+/** The second letter of JSON's two-letter escapes of control characters. */
 const secondLetters = Uint8Array.from({ length: firstPlain }, (_, byte) => shortEscapes.get(byte) ?? 0)
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 0x30 && byte <= 0x39
@@ -33,7 +33,11 @@ export class JsonBytes {
   #length = 0
   readonly #parts = new Map<object, Part>()
 
-  /** @param expected - Its approximate length in bytes. */
+  /**
+   * Creates an empty JSON text.
+   *
+   * @param expected - Its approximate length in bytes.
+   */
   constructor(expected: number) {
     this.#bytes = Buffer.allocUnsafeSlow(expected)
   }
@@ -46,7 +50,7 @@ export class JsonBytes {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** Writes bytes that are JSON already. */
+  /** Writes bytes that are JSON already to the text. */
   bytes(source: Uint8Array, start = 0, end = source.length): void {
     this.#reserve(end - start)
     if (end - start > shortCopy) {
@@ -60,7 +64,7 @@ export class JsonBytes {
     this.#length = position
   }
 
-  /** Writes a text that is JSON already. */
+  /** Adds a text that is JSON already to the bytes. */
   json(text: string): void {
     this.#reserve(3 * text.length)
     this.#length += this.#bytes.write(text, this.#length)
@@ -96,7 +100,7 @@ export class JsonBytes {
   }
 
   /**
-   * Repeats a part that begins with the same number.
+   * Repeats a part of the JSON that begins with the same number.
    *
    * @param part - The part that was noted.
    * @param offset - The position of the number in the part.

@@ -10,7 +10,7 @@ export function pageSql({ form, page, pageSize, start, limit }: Pagination): Tem
 }
 
 /**
- * Counts the rows on all pages.
+ * Counts the rows on all pages of a statement.
  *
  * @param queries - The connection.
  * @param from - The statement from its `from` on.

@@ -96,7 +96,7 @@ export function readSelection(level: Level, sorts: CheckedSorts, context: QueryC
   }
 }
 
-/** Reads a populated link. The order of reading decides which of several faults is the first. */
+/** Reads a populated link of a query. The order of reading decides which of several faults is the first. */
 function readRelated(level: Level, sorts: CheckedSorts, context: QueryContext): RelatedSelection {
   const { filters, resource, view, rows } = level
   const where = filters === undefined ? undefined : parseFilters(filters, resource, view, context)
@@ -109,7 +109,7 @@ function readRelated(level: Level, sorts: CheckedSorts, context: QueryContext): 
   }
 }
 
-/** The part of the context that the condition of shown records needs. */
+/** Part of the query's context that the condition of shown records needs. */
 const showingContext = (context: QueryContext): ShowingContext => ({
   caller: context.caller,
   dependsOn: context.dependsOn,
@@ -119,7 +119,7 @@ const showingContext = (context: QueryContext): ShowingContext => ({
 type RelatedViewOf = (target: Resource, from: Resource) => View | undefined
 
 /**
- * Parses one object of conditions.
+ * Parses one object of a query's conditions.
  *
  * @param filters - The parsed `filters`.
  * @param resource - The resource of the conditions.
@@ -168,8 +168,8 @@ export function parseFilters(
 }
 
 /**
- * `ofFamily`: the id of a linked record, for which the id of any of its languages is accepted (contract §8);
- * `hasKey`: the search key of the text is stored.
+ * Column of a comparison. `ofFamily`: the id of a linked record, for which the id of any of its languages is
+ * accepted (contract §8); `hasKey`: the search key of the text is stored.
  */
 type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean; hasKey: boolean }
 type LinkAttribute = Extract<Attribute, { is: 'link' }>
@@ -211,7 +211,7 @@ function compareText(
   text: string,
   context: QueryContext,
 ): FieldCondition {
-  // A caseless unique field (address, name) has an index on its lower case.
+  // A unique field that ignores letter case (address, name) has an index on its lower case.
   const folds = isFolded(is) ? (field?.unique && field.caseInsensitive ? 'table' : foldingOf(text)) : undefined
   const value = context.slot(toOperand(is, text, folds))
   const key = hasKey ? toKeyPattern(is, text) : undefined
@@ -290,13 +290,16 @@ function parseLink(
   if (keys.every((item) => item in idOperators)) {
     return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, viewOfTarget)) }
   }
-  // Other languages of a visible document are visible too; other targets have their own rules.
+  // Other languages of a document that the caller sees are visible too; other targets have their own rules.
   const scope = place.in === 'family' ? undefined : scopeOf(context, target, view.rows)
   const linked = place.in !== 'family'
   return { link, some: parseFilters(value, target, view, context, viewOfTarget, linked), ...(scope && { scope }) }
 }
 
-/** Whether a condition on a linked id can be answered from the link itself; all others use the column. */
+/**
+ * Tells whether a condition on a linked id can be answered from the link itself; all other conditions use the
+ * column.
+ */
 function isOfLink(operand: unknown): boolean {
   if (!isObject(operand)) return true
   const keys = Object.keys(operand)
@@ -306,12 +309,15 @@ function isOfLink(operand: unknown): boolean {
 /** Length of the shortest pattern with an index: three letters between two signs. */
 const shortestIndexed = 5
 
-/** `_q`: any text attribute contains the text, or a number attribute equals it (contract §6). */
+/**
+ * Parses the search `_q`: any text attribute contains the text, or a number attribute equals it (contract
+ * §6).
+ */
 export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
   const searchText = readText(text, '_q')
   const patterns = toSearchPatterns(searchText)
   const found = patterns.map((pattern) => context.slot(pattern))
-  // For callers who may not read all of the stored search text, the visible columns are searched instead.
+  // For callers who may not read all of the stored search text, the search reads the visible columns instead.
   const hidesText = view.hides?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
@@ -327,7 +333,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(searchText) && isNumeric(storage, Number(searchText))) {
-      // A search for 5.0 also finds the integer 5.
+      // A search for the number 5.0 also finds the integer 5.
       besides.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }

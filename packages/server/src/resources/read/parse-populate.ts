@@ -8,7 +8,7 @@ import { readText } from './query-values.ts'
 const maxDepth = 5
 const maxNodes = 20
 
-/** The requested columns, in wire order; all visible ones when none are named. */
+/** Returns the columns that a query requests, in wire order; all visible ones when it names none. */
 function readFields(value: unknown, resource: Resource, view: View): string[] {
   const columns = visibleColumns(resource, view)
   if (value === undefined) return columns

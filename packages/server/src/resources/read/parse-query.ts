@@ -113,7 +113,7 @@ export const firstRows = (limit: number): Pagination => ({
   withCount: false,
 })
 
-/** The language of a query, and which entries of a localized type it lists (contract §8). */
+/** Parses the language of a query, and which entries of a localized type it lists (contract §8). */
 function readLanguage(
   query: QueryTree,
   resource: Resource,
@@ -134,7 +134,7 @@ function readLanguage(
   return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
 }
 
-/** `page`/`pageSize` or `start`/`limit`, clamped to their limits (contract §5). */
+/** Parses `page`/`pageSize` or `start`/`limit` of a query, clamped to their limits (contract §5). */
 export function readPagination(value: unknown): Pagination {
   const pagination = value === undefined ? {} : value
   if (!isObject(pagination)) throw badParameter('pagination')

@@ -12,7 +12,7 @@ const maxDepth = 5
 
 interface SortTarget {
   resource: Resource
-  /** Filter of the target's rows that the caller may see. */
+  /** Filter of the rows of a sort's target that the caller may see. */
   rows: RowFilter | undefined
 }
 
@@ -33,7 +33,7 @@ export type CheckedSorts = ReadonlyMap<Level, Checked<CheckedSort[]>>
 export const readSorts = (levels: readonly Level[], context: QueryContext): CheckedSorts =>
   new Map(levels.map((level) => [level, checked(() => readSort(level, context))]))
 
-/** Every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
+/** Reads every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
 function readSort(level: Level, context: QueryContext): CheckedSort[] {
   const sorts = toList(level.sort ?? []).flatMap((item): [string, string][] => {
     if (isObject(item)) return sortPairs(item)
@@ -58,7 +58,10 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
   )
 }
 
-/** The columns and links of a path. A target outside the caller's rows sorts like a missing one. */
+/**
+ * Returns the columns and links of a sort's path. A target outside the caller's rows sorts like a missing
+ * one.
+ */
 function sortPath(
   path: string,
   { resource, view }: Level,
@@ -71,7 +74,7 @@ function sortPath(
   for (const [index, name] of names.entries()) {
     const attribute = currentView && attributeOf(here, currentView, name)
     const last = index === names.length - 1
-    // A link named without a column sorts by its id.
+    // A link that a sort names without a column sorts by its id.
     if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
       throw badParameter(name)
     }

@@ -127,9 +127,10 @@ describe('populate (contract §6)', () => {
     expect(direct.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
   it('applies populate to the answers of writes, also of DELETE', async () => {
-    const made = (await here.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } })).body as One
-    expect(names(made.data.attributes.tags)).toEqual(['Beta'])
-    const gone = (await here.ask('DELETE', `/news/${made.data.id}?populate=*`)).body as One
+    const created = (await here.ask('POST', '/news?populate=tags', { data: { title: 'T', tags: [ids.beta] } }))
+      .body as One
+    expect(names(created.data.attributes.tags)).toEqual(['Beta'])
+    const gone = (await here.ask('DELETE', `/news/${created.data.id}?populate=*`)).body as One
     expect(names(gone.data.attributes.tags)).toEqual(['Beta'])
   })
 

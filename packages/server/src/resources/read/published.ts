@@ -23,10 +23,10 @@ export const publishedMentions = publishedTable(mentionTable)
 /** Tells whether the statements of a caller read published copies. */
 export const isReader = (caller: CallerRole): boolean => copied.some((resource) => readsCopies(resource, caller))
 
-/** The table itself, also where a query of the same name hides it. */
+/** SQL of a table itself, also where a query of the same name hides it. */
 const tableItself = (name: string) => sql.table(`public.${name}`)
 
-/** A query whose name hides the table of the same name from the statement. */
+/** SQL of a query whose name hides the table of the same name from the statement. */
 const hiding = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
 
 const copiesSql = sql.join([
@@ -39,7 +39,7 @@ const copiesSql = sql.join([
   ),
 ]).text
 
-/** Drafts in the state that a publication gives them. */
+/** SQL of drafts in the state that a publication gives them. */
 const previewSql = sql.join(
   originals
     .filter((table) => table.columns.some(isOfPublication))

@@ -32,7 +32,7 @@ export function readId(value: unknown, key: string): number {
   return id
 }
 
-/** A single text in a query; 400 for objects, lists and characters that cannot be stored. */
+/** Returns a single text of a query; throws 400 for objects, lists and characters that cannot be stored. */
 export function readText(value: unknown, key: string): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string' || !isStorable(value)) throw badValue(key)
@@ -76,7 +76,10 @@ export function escapePattern(text: string): string {
 }
 
 const ascii = /^[\0-\x7f]*$/
-/** For longer texts, evaluating the regular expression takes longer than it saves. */
+/**
+ * Maximum length of a text that a regular expression finds: for longer texts, evaluating the expression takes
+ * longer than it saves.
+ */
 const longestPattern = 100
 
 /**
@@ -100,7 +103,7 @@ function casePattern(text: string): string {
   }).join('')
 }
 
-/** The wildcards around the text of a comparison, and whether it is case-insensitive. */
+/** Wildcards around the text of each comparison, and whether it is case-insensitive. */
 interface TextShape {
   opens: boolean
   closes: boolean

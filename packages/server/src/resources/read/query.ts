@@ -1,7 +1,7 @@
 /** The checked query tree. Its values are stored separately, so that equal shapes share one statement. */
 import type { Locale, Operator } from '@dala/model'
 
-/** Index of a value in the query's list of values. */
+/** Index of a value in the list of the query's values. */
 export type SlotIndex = number
 
 /** Comparisons of the tree: the operators of contract §6, and the search of `_q`. */
@@ -14,20 +14,29 @@ export type Condition =
   | FieldCondition
   /** Condition that the record is, or is not, one that ids name, in any language. */
   | { document: '$in' | '$notIn'; value: SlotIndex }
-  /** A stored search text of the entry contains the text of `_q` in one of its spellings. */
+  /** Condition that a stored search text of the entry contains the text of `_q` in one of its spellings. */
   | { found: SlotIndex[]; in: 'texts' | 'documents' }
   /**
-   * `_q`: one of the sides is true. An index has groups of three letters; a shorter text is not `indexed`.
+   * Condition of `_q` that one of the sides is true. An index has groups of three letters; a shorter text is
+   * not `indexed`.
    */
   | { sides: Condition[]; indexed: boolean }
-  /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
+  /**
+   * Condition that some related entry matches; `scope` holds the rows of the target that the caller may see.
+   */
   | { link: string; some: Condition; scope?: Condition }
   /** Condition that a link has, or does not have, one of some targets. */
   | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
   | { link: string; empty: boolean }
-  /** No record of any resource links to the entry's document, regardless of what the caller may read. */
+  /**
+   * Condition that no record of any resource links to the entry's document, regardless of what the caller may
+   * read.
+   */
   | { unheld: true }
-  /** A record that the caller may read links to the entry's document, through a field that they may read. */
+  /**
+   * Condition that a record which the caller may read links to the entry's document, through a field that
+   * they may read.
+   */
   | { shown: ShownBy[]; mentioned: MentionedBy[] }
   /** Condition that a text in several languages is empty in one of them. */
   | { silent: string; in: Locale }
@@ -35,8 +44,8 @@ export type Condition =
   | { spoken: string; value: SlotIndex }
 
 /**
- * A link by which readable records show others: the holder,
- * its field, and the holder's rows that the caller may read.
+ * A link by which readable records show other records: the holder, its field, and the holder's rows that the
+ * caller may read.
  */
 export interface ShownBy {
   resource: string
@@ -75,14 +84,14 @@ export interface Sort {
   path: string[]
   descending: boolean
   /**
-   * For each link of the path the rows of its target that
-   * the caller may see; null where all rows are visible.
+   * Rows that the caller may see of the target of each link in the sort's path; null where all rows are
+   * visible.
    */
   scopes?: (Condition | null)[]
 }
 
 export interface Selection {
-  /** Names of the columns to show, in the model's order. */
+  /** Names of the columns that the read shows, in the model's order. */
   fields: string[]
   populate: [link: string, related: RelatedSelection][]
 }
@@ -101,25 +110,25 @@ export interface ReadShape {
   kind: 'list' | 'one'
   /** Form of a record's body: `data`/`attributes`, or flat (users, contract §3). */
   flat: boolean
-  /** The query's language: for populated targets and for texts in several languages. */
+  /** Language of the query: for populated targets and for texts in several languages. */
   locale: Locale
   entries: EntryChoice
   missing?: Locale
   outdated?: Locale
   where?: Condition
-  /** Filter of the caller's rows, added last so that no client filter can replace it. */
+  /** Filter of the caller's rows, which the statement adds last so that no client filter can replace it. */
   scope?: Condition
   selection: Selection
   sort: Sort[]
-  /** Slot of the wire id when one record is read. */
+  /** Slot of the wire id when the query reads one record. */
   id?: SlotIndex
   /** Page size: a part of the shape, because the value decides the plan of the whole statement. */
   limit?: number
-  /** Slot of the number of skipped rows; undefined for the first row. */
+  /** Slot of the number of rows that the read skips; undefined for the first row. */
   offset?: SlotIndex
-  /** Whether the statement counts all matching rows too. */
+  /** Whether the statement of a list counts all matching rows too. */
   count: boolean
-  /** The read is of published copies, or of drafts as they would be published. */
+  /** Whether the read is of published copies, or of drafts as they would be published; absent for drafts. */
   published?: 'copies' | 'preview'
   /** Whether so many rows match that walking in list order finds the page sooner than an index of texts. */
   common?: true
@@ -128,7 +137,7 @@ export interface ReadShape {
 export interface ReadQuery {
   shape: ReadShape
   values: unknown[]
-  /** Names of the resources that a total of this query depends on. */
+  /** Names of the resources that the total of the query depends on. */
   dependsOn: ReadonlySet<string>
   pagination: Pagination
   /** Key of the cached total, equal for queries with equal totals. */

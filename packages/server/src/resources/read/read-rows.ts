@@ -3,7 +3,7 @@ import type { Storage } from '@dala/model'
 import type { SentRow } from '../../db/sent-row.ts'
 import type { JsonBytes } from './json-bytes.ts'
 
-/** A record without the envelope: users, and the answers of contract §8. */
+/** Record of an answer without the envelope: users, and the answers of contract §8. */
 export type FlatEntry = { id: number } & Record<string, unknown>
 /** A function that writes one record from the columns that start at `offset`. */
 export type EntryWriter = (out: JsonBytes, row: SentRow, offset: number) => void
@@ -36,7 +36,7 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
 const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
-/** Writers of columns by storage. */
+/** Writers of the bytes of columns, by storage. */
 export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
   integer: untouched,

@@ -46,13 +46,16 @@ export class Totals {
   }
 
   /**
+   * Returns the cache key of a list's total.
+   *
    * @param query - The query of a list.
    * @param what - `values` for counts that depend on more than the number of rows.
    * @returns The cache key of its total, which differs after each change that the total may depend on.
    */
   keyOf({ totalKey, dependsOn, shape }: ReadQuery, what: 'total' | 'values' = 'total'): string {
     const { where, scope, missing, outdated } = shape
-    // The number of records in a language changes only with their number, not when one of them is edited.
+    // The number of a list's records in a language changes only with their number, not when one of them is
+    // edited.
     const isWhole = what === 'total' && !where && !scope && !missing && !outdated
     const counters = [...dependsOn].map((name) => this.#counters.get(isWhole ? rowsOf(name) : name) ?? 0)
     return `${this.#epoch}/${counters.join('.')}/${totalKey}`
@@ -66,7 +69,7 @@ export class Totals {
   }
 
   /**
-   * Counts once for concurrent callers: the others wait for the first, even if it fails.
+   * Counts a total once for concurrent callers: the others wait for the first, even if it fails.
    *
    * @param key - The key of the total.
    * @param count - Counts and returns its result.
@@ -97,7 +100,7 @@ export class Totals {
   }
 }
 
-/** A total, and the approximate number of rows of the table where the query searches texts. */
+/** Total of a list, and the approximate number of rows of the table where the query searches texts. */
 interface Counted {
   total: number
   size?: number
@@ -106,7 +109,7 @@ interface Counted {
 const countedOf = ({ total, size, isEstimate }: Partial<Counted>): Counted | undefined =>
   total === undefined ? undefined : { total, ...(size !== undefined && { size }), ...(isEstimate && { isEstimate }) }
 
-/** Rows that an index of letter groups finds for each match, because it ignores their order. */
+/** Number of rows that an index of letter groups finds for each match, because it ignores their order. */
 const foundPerMatch = 10
 
 /** Tells whether an index of letter groups finds candidates. */
@@ -122,7 +125,7 @@ function isCommon({ shape, values }: ReadQuery, { total, size = 0 }: Counted): b
   return size > 0 && total > 0 && (end * size) / total <= (isIndexed(shape.where) ? total * foundPerMatch : size)
 }
 
-/** The text around the entries of an answer; the entries of a list are separated by commas. */
+/** Text around the entries of an answer; the entries of a list are separated by commas. */
 interface Frame {
   head: Uint8Array
   tail: Uint8Array
@@ -136,7 +139,7 @@ const flatFrame: Frame = { head: noBytes, tail: noBytes }
 /** Approximate length of a statement's answers: the length of its last answer. */
 const lengths = new WeakMap<CompiledRead, number>()
 const usualLength = 4_096
-/** Bytes for the pagination, and for an answer that is a little longer than the last one. */
+/** Number of bytes for the pagination, and for an answer that is a little longer than the last one. */
 const spareLength = 512
 
 /** The changes to a shape that the query itself leaves open: whether to count, and the plan. */
@@ -159,7 +162,8 @@ function compiledOf(shape: ReadShape, change: Change, runner: Runner): CompiledR
 }
 
 /**
- * The result of a statement: the JSON of its entries in their frame, their number, and the additional counts.
+ * Result of a list's statement: the JSON of its entries in their frame, their number, and the additional
+ * counts.
  */
 interface Found {
   out: JsonBytes
@@ -191,7 +195,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
   return { out, entries, counted }
 }
 
-/** A list as bytes: the JSON of its records in their frame. */
+/** A list of records as bytes: the JSON of its records in their frame. */
 interface ListBytes {
   out: JsonBytes
   pagination: PagePagination | OffsetPagination
@@ -204,7 +208,7 @@ export interface ListResult extends Omit<ListBytes, 'out'> {
 /** A page of a list, and the total if the statement counted or estimated it. */
 type CountedPage = Pick<Found, 'out' | 'entries'> & Partial<Counted>
 
-/** Reads a page and counts all matches in the same statement. */
+/** Reads a page of a list and counts all matches in the same statement. */
 async function readAndCount(database: Database, query: ReadQuery, frame: Frame): Promise<CountedPage> {
   const { counted, ...page } = await run(database, query, { count: true }, frame)
   return { ...page, ...counted }
@@ -233,7 +237,7 @@ async function readLong(database: Database, query: ReadQuery, frame: Frame, list
   return { out, entries, total, ...sized, isEstimate: true }
 }
 
-/** Runs a list, in one statement unless its total is estimated. */
+/** Runs the statement of a list; an estimated total takes further statements. */
 async function findList(database: Database, totals: Totals, query: ReadQuery, frame: Frame): Promise<ListBytes> {
   const answer = (out: JsonBytes, total?: number, isEstimate = false): ListBytes => ({
     out,
@@ -241,7 +245,8 @@ async function findList(database: Database, totals: Totals, query: ReadQuery, fr
     pagination: { ...presentPagination(query.pagination, total), ...(isEstimate && { estimated: true }) },
   })
   if (!query.pagination.withCount) return answer((await readCounted(database, query, frame)).out)
-  // Nearly every write adds such rows: notifying of each would cost more than counting at each read.
+  // Nearly every write adds rows to append-only resources: notifying of each would cost more than counting at
+  // each read.
   if (resourceNamed(query.shape.resource).appendOnly) {
     const { out, total } = await readAndCount(database, query, frame)
     return answer(out, total)

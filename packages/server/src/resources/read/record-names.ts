@@ -54,7 +54,7 @@ export function shownSql(resource: Resource, locale: Locale, aliases: Aliases): 
   return { entry, from: sql`${documents} cross join lateral (${pick}) as ${sql.ref(entry.text)}` }
 }
 
-/** The name of a record with its resource and document. */
+/** Name of a record with its resource and document. */
 interface FoundName {
   resource: string
   document: number

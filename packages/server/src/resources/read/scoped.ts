@@ -14,9 +14,9 @@ import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
 export interface Scoped {
-  /** SQL of the resource's tables. */
+  /** SQL of the tables of the resource that a feature reads. */
   from: Template<unknown>
-  /** SQL condition of the rows that the caller may see and that match the filters. */
+  /** SQL condition of the resource's rows that the caller may see and that match the filters. */
   where: Template<unknown>
   /** Alias of the resource's document table within `from`. */
   document: string
@@ -28,11 +28,14 @@ interface Scope {
   resource: Resource
   caller: Caller
   view: View
-  /** `filters` and `_q` of a query (contract §6). Throws 400 for filters that are not allowed. */
+  /**
+   * Conditions `filters` and `_q` of a feature's query (contract §6). Throws 400 for filters that are not
+   * allowed.
+   */
   query?: Readonly<Record<string, unknown>>
-  /** Whether values of the condition influence the plan (`Statement.replan`). */
+  /** Whether values of the condition influence the plan of the statement (`Statement.replan`). */
   replan?: true
-  /** Whether the drafts are read as they would be published. */
+  /** Whether the statement reads the drafts as they would be published. */
   preview?: true
 }
 

@@ -43,7 +43,7 @@ describe('a search (contract §6, chat §7)', () => {
     ['суўғарыў', ['kaa']],
     ['лен', ['ru']],
     ['ЛЁН', ['ru']],
-    // Searched words of fewer than three letters.
+    // Search texts with words of fewer than three letters.
     ['ва', ['uz', 'cyrillic']],
     ['l', ['uz', 'cyrillic', 'kaa', 'ru', 'ruEnglish']],
     // No match spans two fields of a record.

@@ -9,7 +9,8 @@ import { mentioningFields, mentionTable } from '../mentions.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
 /**
- * The query that a condition becomes a part of: its caller, its dependencies, and its way of parsing rules.
+ * The query that the condition of shown records becomes a part of: its caller, its dependencies, and its way
+ * of parsing rules.
  */
 export interface ShowingContext {
   readonly caller: Caller
@@ -59,7 +60,7 @@ function mentionSources(target: Resource, context: ShowingContext): MentionedBy[
 }
 
 /**
- * The condition that a record is shown to the caller.
+ * Makes the condition that a record is shown to the caller.
  *
  * @param target - The resource of the records.
  * @param context - The query that the condition becomes a part of; its caller decides.

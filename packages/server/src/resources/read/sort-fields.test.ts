@@ -7,13 +7,13 @@ const here = startResourceApp(async ({ database }) => {
   const navoiy = await buildRegion(database, { name: 'Navoiy', order: 1 })
   await translate(database, 'regions', andijon, 'ru', { name: 'Я-Андижан' })
   await translate(database, 'regions', navoiy, 'ru', { name: 'А-Навои' })
-  const made = [
+  const drafts = [
     { name: 'Ельня', code: '1', region: navoiy, order: 3 },
     { name: 'ёлка', code: '2', region: andijon, order: 1 },
     { name: 'Жар', code: '3', region: navoiy, order: 1 },
     { name: 'Дон', code: '4', order: 2 },
   ]
-  for (const draft of made) {
+  for (const draft of drafts) {
     const id = await buildDistrict(database, draft)
     if (draft.code === '1') await translate(database, 'districts', id, 'ru', { name: 'Ельня' })
     if (draft.code === '2') await translate(database, 'districts', id, 'ru', { name: 'Ёлка' })
@@ -49,7 +49,7 @@ describe('sort (contract §6)', () => {
     ['sort[0][region][order]=asc', '1324'],
     ['sort=region.order,code', '1324'],
     ['sort=region,code', '2134'],
-    // A related name is compared in the language that is shown.
+    // The name of a related record is compared in the language that is shown.
     ['sort=region.name&locale=ru', '12'],
     ['sort=id:desc', '4321'],
     ['sort=createdAt,id', '1234'],

@@ -10,11 +10,14 @@ type Sql = Template<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
 export interface EntryAlias extends EntryTables {
-  /** SQL of the document's key, from the leading table of the statement. */
+  /** SQL of the key of the entry's document, from the leading table of the statement. */
   readonly documentId: Sql
-  /** SQL of the language in which related entries are looked for first; undefined: only the query's. */
+  /**
+   * SQL of the language in which entries related to the entry are looked for first; undefined: only the
+   * query's.
+   */
   readonly language: Sql | undefined
-  /** Makes the SQL of the resource's computed fields. */
+  /** Makes the SQL of the computed fields of the entry's resource. */
   readonly computedSql: ComputedSql
 }
 
@@ -58,7 +61,7 @@ class Entry implements EntryAlias {
   get usesDocument(): boolean {
     return this.#used.document
   }
-  /** SQL of the leading table and of the tables used so far. */
+  /** SQL of the entry's leading table and of the tables used so far. */
   get neededFrom(): Sql {
     const { resource, leads } = this
     if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
@@ -72,7 +75,11 @@ export class Aliases {
   readonly computedSql: ComputedSql
   #next = 0
 
-  /** @param runner - The connection that the statement is sent to. */
+  /**
+   * Creates the aliases of one statement.
+   *
+   * @param runner - The connection that the statement is sent to.
+   */
   constructor({ parts }: Pick<Queries, 'parts'>) {
     this.computedSql = parts.computedSql
   }
@@ -134,7 +141,7 @@ export function entriesFrom({ resource, document, text }: EntryAlias): Sql {
   return sql`${sql.table(textTable(resource))} as ${sql.ref(text)} join ${documents} on ${sql.ref(`${document}.id`)} = ${sql.ref(`${text}.document_id`)}`
 }
 
-/** The rank of languages as substitutes for each other: parent's, query's, en → ru → uz → kaa. */
+/** SQL of the rank of languages as substitutes for each other: parent's, query's, en → ru → uz → kaa. */
 export function languageOrder(column: Sql, parent: Sql | undefined, locale: Locale): Sql {
   const order = [locale, ...locales.filter((other) => other !== locale)]
   const listed = sql.join(order.map((item) => sql.lit(item)))

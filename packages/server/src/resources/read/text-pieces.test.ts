@@ -57,7 +57,7 @@ it('finds by every text operator what a plain comparison finds, at the first and
     fc.asyncProperty(pieces, fc.constantFrom(...Object.keys(matches)), async (piece, operator) => {
       const expected = titles.filter((title) => matches[operator]?.(title, piece))
       const query = `filters[title][${operator}]=${encodeURIComponent(piece)}&sort=title&fields=title&pagination[limit]=100`
-      // The second request has a cached total: it finds a common text by walking in list order.
+      // The second request of the search has a cached total: it finds a common text by walking in list order.
       for (const answer of [await here.read<List>(`/news?${query}`), await here.read<List>(`/news?${query}`)]) {
         expect(answer.meta.pagination.total, `${operator} ${piece}`).toBe(expected.length)
         const found = answer.data.map(({ attributes }) => attributes.title)
@@ -71,11 +71,12 @@ it('finds by every text operator what a plain comparison finds, at the first and
 
 it('finds by every text operator within "not" and other conditions what a plain comparison finds', async () => {
   await fc.assert(
-    fc.asyncProperty(pieces, pieces, async (one, other) => {
+    fc.asyncProperty(pieces, pieces, async (excludedPiece, openingPiece) => {
       const expected = titles.filter(
-        (title) => !foldCase(title).includes(foldCase(one)) || foldCase(title).startsWith(foldCase(other)),
+        (title) =>
+          !foldCase(title).includes(foldCase(excludedPiece)) || foldCase(title).startsWith(foldCase(openingPiece)),
       )
-      const query = `filters[$or][0][title][$not][$containsi]=${encodeURIComponent(one)}&filters[$or][1][title][$startsWithi]=${encodeURIComponent(other)}`
+      const query = `filters[$or][0][title][$not][$containsi]=${encodeURIComponent(excludedPiece)}&filters[$or][1][title][$startsWithi]=${encodeURIComponent(openingPiece)}`
       for (let count = 0; count < 2; count += 1)
         expect((await here.read<List>(`/news?${query}`)).meta.pagination.total).toBe(expected.length)
     }),

@@ -13,17 +13,17 @@ export interface CheckedWrite {
   caller: Caller
   /** Whether the server itself writes and may set states and read-only fields. */
   trusted: boolean
-  /** Body of the write as it was sent, without its envelope. */
+  /** Body of the write as the client sent it, without its envelope. */
   draft: Facts
   /** The stored record: columns by field, to-one links as document ids by field; undefined on create. */
   before: Facts | undefined
   /** Key of the stored record; undefined on create. */
   document: number | undefined
-  /** Checked values that this write sets, by field; to-one links as document ids. */
+  /** Checked values that the write sets, by field; to-one links as document ids. */
   values: Facts
-  /** List links that this write changes, with their new documents. */
+  /** List links that the write changes, with their new documents. */
   lists: Readonly<Record<string, unknown>>
-  /** Leaves a list link unchanged by this write. */
+  /** Leaves a list link unchanged by the write. */
   leaveUnchanged: (list: string) => void
   /** Whether the write undoes a bulk job. */
   isUndo?: true
@@ -33,9 +33,9 @@ export interface CheckedWrite {
    */
   target: (link: string) => Facts | undefined
   locale: Locale | undefined
-  /** Time of the write in wire format. */
+  /** Time of the write in the format of the wire. */
   now: string
-  /** The transaction, for rules that must count. Every statement adds to the cost of the write. */
+  /** Transaction of the write, for rules that must count. Every statement adds to the cost of the write. */
   trx: Transaction
 }
 
@@ -52,7 +52,8 @@ export interface Behaviour {
    */
   locksFirst?: string
   /**
-   * Runs after all field checks, so a body that is invalid by itself has been refused before.
+   * Checks a write and sets further values; runs after all field checks, so a body that is invalid by itself
+   * has been refused before.
    *
    * @returns Additional values to set (to-one links as document ids), or nothing.
    * @throws Faults of the catalogue.

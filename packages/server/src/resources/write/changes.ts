@@ -7,7 +7,7 @@ import type { Change } from '../history/history.ts'
 export type Values = Record<string, unknown>
 type Stored = Readonly<Record<string, unknown>>
 
-/** Splits values into those of one language and those that all languages share. */
+/** Splits the values of a write into those of one language and those that all languages share. */
 export function splitByLanguage(resource: Resource, values: Values): { shared: Values; localized: Values } {
   const shared: Values = {}
   const localized: Values = {}
@@ -31,7 +31,7 @@ export function firstChanges(resource: Resource, values: Values): Record<string,
   )
 }
 
-/** Returns the values that differ from the stored ones, as changes. */
+/** Returns the values of a write that differ from the stored ones, as changes. */
 export function differences(resource: Resource, values: Values, current: Stored): Record<string, Change> {
   return Object.fromEntries(
     Object.entries(values)
@@ -40,11 +40,11 @@ export function differences(resource: Resource, values: Values, current: Stored)
   )
 }
 
-/** Returns the values of fields after their changes. */
+/** Returns the values of a record's fields after their changes. */
 export const valuesOf = (changes: Record<string, Change>): Values =>
   Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
 
-/** Returns changes without private fields, as history may show them. */
+/** Returns the changes of a record without private fields, as history may show them. */
 export const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
   Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 

@@ -39,7 +39,7 @@ export interface StoredEntry {
   sourceLocale: Locale | undefined
   sourceChanges: number
   seenChanges: number
-  /** Columns by field, private ones and to-one links (as document ids) included. */
+  /** Columns of the stored entry by field, private ones and to-one links (as document ids) included. */
   values: Readonly<Record<string, unknown>>
 }
 
@@ -52,7 +52,7 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
 
 type By = 'entry' | 'document'
 
-/** The number of rows that a lock covers: one by the id in its slot, or several by a list of ids. */
+/** Number of rows that the lock of a write covers: one by the id in its slot, or several by a list of ids. */
 type LockedRows = 'one' | 'many'
 
 /**
@@ -143,7 +143,7 @@ export async function lockEntry(
   return row && toStored(resource, [...fields, ...links], row)
 }
 
-/** Converts the row of a lock. */
+/** Converts a row of the locking statement to the stored entry. */
 function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {
@@ -191,45 +191,45 @@ export async function lockEntries(
 /** The questions about stored data that one statement of a write answers. */
 export interface WriteQuestions {
   resource: Resource
-  /** Links whose targets are looked up, by field. */
+  /** Links of the written record whose targets are looked up, by field. */
   links: Readonly<Record<string, LinkChange>>
-  /** Columns of targets to load: link → fields of the target. */
+  /** Columns of link targets that the write loads: link → fields of the target. */
   targetColumns: Readonly<Record<string, readonly string[]>>
-  /** Unchanged targets whose columns are needed: link → document, or SQL that it equals. */
+  /** Unchanged targets of links whose columns the write needs: link → document, or SQL that it equals. */
   unchangedTargets: Readonly<Record<string, number | Sql>>
-  /** Values to check for uniqueness, by field. */
+  /** Values of the write that are checked for uniqueness, by field. */
   unique: Readonly<Record<string, unknown>>
   slugs: readonly SlugRequest[]
-  /** SQL of the written document; undefined for a new one. */
+  /** SQL of the document that is written; undefined for a new one. */
   document: Sql | undefined
   locale: Locale | Sql | undefined
-  /** Whether the languages of the document are loaded. */
+  /** Whether the languages of the written document are loaded. */
   family: boolean
   /** Whether a new document gets its ids now, so that later statements need not wait for the writing one. */
   ids?: boolean
   /**
-   * The caller who must be able to read the targets, except
-   * those that the document already links to. Absent: no limit.
+   * Caller who must be able to read the targets of the write's links, except those that the document already
+   * links to. Absent: no limit.
    */
   reader?: Caller | undefined
-  /** Links whose targets may be outside the reader's rows. */
+  /** Links of the write whose targets may be outside the reader's rows. */
   checkedLinks?: readonly string[] | undefined
   /** The link whose target is locked for the write: a concurrent write may have moved the record to it. */
   lockedLink?: string | undefined
 }
 
 export interface WriteFindings {
-  /** Documents of targets by link, and by wire id or file name. */
+  /** Documents that the links of the write point at, by link, and by wire id or file name. */
   targets: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Columns of targets by link and document. */
+  /** Columns of the targets of the write's links, by link and document. */
   targetValues: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
-  /** Current documents of list links, in order. */
+  /** Current documents of the written record's list links, in order. */
   lists: ReadonlyMap<string, readonly number[]>
   /** Links to the same resource that would make the document its own ancestor. */
   cycles: ReadonlySet<string>
-  /** Unique fields whose value another record has. */
+  /** Unique fields of the write whose value another record has. */
   taken: ReadonlySet<string>
-  /** Used slugs that begin like the requested one, by field. */
+  /** Used slugs that begin like the one that the write requests, by field. */
   slugs: ReadonlyMap<string, ReadonlySet<string>>
   family: ReadonlyMap<Locale, number>
   /** The ids of a new document and of its first entry, when they were requested. */
@@ -249,7 +249,7 @@ export const keyOfTarget = (target: LinkTarget): string =>
   typeof target === 'number' ? String(target) : lastSegment(target.url)
 const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 
-/** Key of the unchanged target in the results of a link. */
+/** Key of a link's unchanged target in the results of the look-up. */
 const unchangedKey = 'unchanged'
 
 /** Options for finding targets: the columns to load, the lock, and a condition on the targets. */
@@ -260,7 +260,7 @@ interface Lookup {
   aliases: Aliases
 }
 
-/** Targets of one link: rows of (key, document, columns), with the documents locked against deletion. */
+/** Rows of the targets of one link: (key, document, columns), with the documents locked against deletion. */
 function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[], lookup: Lookup): Sql {
   const { targetColumns, lock, within, aliases } = lookup
   const ids = linkTargets.filter((item) => typeof item === 'number')
@@ -272,7 +272,7 @@ function targetsSql({ target }: LinkAttribute, linkTargets: readonly LinkTarget[
   const document = sql.ref(`${entry.document}.id`)
   const shown = targetValuesSql(target, targetColumns, entry.document)
   const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
-  // Documents are locked, never their entries: a delete locks the document before its entries.
+  // The look-up locks documents, never their entries: a delete locks the document before its entries.
   const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
   if (urls.length > 0) {
     const url = sql.ref(`${entry.document}.url`)
@@ -336,7 +336,7 @@ function targetValuesSql(target: Resource, targetColumns: readonly string[], ali
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
-/** Whether the ancestors of the targets include the document: a page below itself. */
+/** SQL of whether the ancestors of a link's targets include the document: a page below itself. */
 function leadsBackSql(resource: Resource, column: string, targets: Sql, document: Sql): Sql {
   const table = sql.table(documentTable(resource))
   return sql`(with recursive above(id) as (
@@ -344,7 +344,7 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
     ) select coalesce(bool_or(id = ${document}), false) from above)`
 }
 
-/** Whether this target of a link to the same resource would make a document its own ancestor. */
+/** Tells whether a target of a link to the same resource would make a document its own ancestor. */
 export async function leadsBack(
   trx: Transaction,
   resource: Resource,
@@ -508,7 +508,7 @@ const emptyAnswers = (): Answers => ({
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
 
-/** Returns the inner map of a name, and adds a missing one. */
+/** Returns the inner map of a name in a map of maps, and adds a missing one. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   const existing = maps.get(name)
   if (existing) return existing

@@ -8,7 +8,10 @@ import { withDeadlockRetry } from './write.ts'
 
 const maxKeyLength = 255
 
-/** Digest of a request, equal for equal requests. `extra` stands for parts outside the body (files). */
+/**
+ * Digest of an idempotent request, equal for equal requests. `extra` stands for parts outside the body
+ * (files).
+ */
 function digestOf({ method, url, body }: FastifyRequest, extra: string): string {
   return createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null, extra]))
@@ -55,7 +58,7 @@ interface KeyedCall {
   reply: FastifyReply
 }
 
-/** An answer, and whether it is the first answer for its idempotency key. */
+/** An answer to a write, and whether it is the first answer for its idempotency key. */
 export interface Answered<A> {
   answer: A
   isFirst: boolean

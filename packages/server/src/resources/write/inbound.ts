@@ -31,7 +31,7 @@ export function holdersSql({ resource, storage }: InboundLink, document: Sql): S
     : sql`select ${sql.ref(storage.ownColumn)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.otherColumn)} = ${document}`
 }
 
-/** SQL of the linking documents whose list has only this target, as `id`. */
+/** SQL of the linking documents whose list has only the given target, as `id`. */
 export function lastOfListSql({ table, ownColumn }: ListStorage, holders: Sql): Sql {
   return sql`select ${sql.ref(ownColumn)} as id from ${sql.table(table)} where ${sql.ref(ownColumn)} in (${holders}) group by ${sql.ref(ownColumn)} having count(*) = 1`
 }

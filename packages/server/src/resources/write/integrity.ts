@@ -5,7 +5,7 @@
 import { type Fault, fault, type Issue, isToOne, type Resource, validationFault } from '@dala/model'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 
-/** Makes the issue for a value that another record has (contract §4). */
+/** Makes the issue for a unique value that another record has (contract §4). */
 export const uniqueIssue = (field: string): Issue => ({ path: [field], code: 'validation.unique', params: { field } })
 
 const codeOf = (error: unknown): string =>

@@ -16,7 +16,7 @@ export interface ResolvedLink {
 export interface ListChange {
   place: LinkStorage & { in: 'table' }
   after: readonly number[]
-  /** Whether the document is new and has no links yet. */
+  /** Whether the document of the links is new and has no links yet. */
   isNew: boolean
 }
 
@@ -55,7 +55,7 @@ export function resolveLinks(
   return { resolved, issues }
 }
 
-/** Returns the list of a link after a change. */
+/** Returns the list of a link's documents after a change. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
   const remaining = current.filter((id) => !change.disconnect.includes(id) && !change.connect.includes(id))
@@ -63,10 +63,10 @@ function nextList(current: readonly number[], change: ResolvedLink['change'], ma
   return many ? list : list.slice(-1)
 }
 
-const same = (a: readonly number[], b: readonly number[]) =>
+const areEqual = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** Returns the documents of to-one links by field, after the changes. */
+/** Returns the documents of a record's to-one links by field, after the changes. */
 export function toOneValues(
   links: ReadonlyMap<string, ResolvedLink>,
   before: Readonly<Record<string, unknown>>,
@@ -85,7 +85,7 @@ export function linkColumns(resource: Resource, values: Readonly<Record<string, 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(resource, name), value]))
 }
 
-/** Returns the lists that change, and their values before and after for the history. */
+/** Returns the lists of links that change, and their values before and after for the history. */
 export function listChanges(
   links: ReadonlyMap<string, ResolvedLink>,
   { lists }: WriteFindings,
@@ -97,14 +97,14 @@ export function listChanges(
     if (place.in !== 'table') continue
     const before = lists.get(name) ?? []
     const after = nextList(before, change, true)
-    if (same(before, after)) continue
+    if (areEqual(before, after)) continue
     result.lists.push({ place, after, isNew })
     result.changes[name] = { before, after }
   }
   return result
 }
 
-/** Returns issues for lists that would become empty or too long (contract §4). */
+/** Returns issues for lists of links that would become empty or too long (contract §4). */
 export function listIssues(resource: Resource, changes: Readonly<Record<string, Change>>): Issue[] {
   return Object.entries(changes).flatMap(([name, { after }]): Issue[] => {
     const field = resource.fields[name]

@@ -1,4 +1,7 @@
-/** One lock order for records that are counted with another record: that record first, then they. */
+/**
+ * Defines one lock order for records that are counted with another record: that record first, then the
+ * others.
+ */
 import type { LinkChange, LinkTarget, Resource } from '@dala/model'
 import type { EngineParts, Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
@@ -15,18 +18,18 @@ import { linkOf } from '../attributes.ts'
 export const linkLockedFirst = (parts: EngineParts, resource: Resource): string | undefined =>
   parts.behaviourOf(resource)?.locksFirst
 
-/** The records that a write is about to change. */
+/** Records that a write is about to change. */
 interface AboutToBeWritten {
-  /** Ids of stored records to lock. */
+  /** Ids of stored records that the write locks. */
   ids?: readonly number[]
-  /** Links in the bodies of the write. */
+  /** Links in the bodies of the write, whose targets it locks. */
   links?: readonly Readonly<Record<string, LinkChange>>[]
-  /** Ids of link targets that are already known. */
+  /** Ids of link targets to lock that are already known. */
   targets?: readonly number[]
 }
 
 /**
- * The former targets of a record, which must be locked before it gets them back.
+ * Returns the former targets of a record, which must be locked before a restore or an undo gives them back.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the record.

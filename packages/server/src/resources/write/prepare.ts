@@ -26,7 +26,7 @@ export async function prepareValues(
   return prepared
 }
 
-/** A slug to be made from a text, with a number appended when it is taken. */
+/** A slug that the write makes from a text, with a number appended when it is taken. */
 export interface SlugRequest {
   name: string
   base: string
@@ -52,7 +52,7 @@ export function slugRequests(
   })
 }
 
-/** Returns the first free slug for a base text. */
+/** Returns the first free slug that begins with a base text. */
 export function freeSlug(base: string, taken: ReadonlySet<string>): string {
   let candidate = base
   for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`

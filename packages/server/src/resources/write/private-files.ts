@@ -23,7 +23,7 @@ const isOfFiles = (field: Field | undefined): boolean =>
   field !== undefined && isLink(field) && field.target === fileResource.name
 
 /**
- * Whether a field makes its files private.
+ * Tells whether a field makes its files private.
  *
  * @param resource - The holder.
  * @param name - The field.
@@ -56,9 +56,9 @@ export function withPrivacy(
 interface LinkedFile {
   field: string
   file: number
-  /** Whether the field that names the file has limited readers. */
+  /** Whether the field that links to the file has limited readers. */
   byPrivate: boolean
-  /** Whether the file is already private. */
+  /** Whether the linked file is already private. */
   isPrivate: boolean
   /** Whether the record linked to the file before the write. */
   wasLinked: boolean
@@ -228,7 +228,7 @@ export async function makeRestoredPrivate(
 }
 
 /**
- * The privacy of a new cut: a cut of a private file is private from the start.
+ * Returns the privacy of a new cut: a cut of a private file is private from the start.
  *
  * @param resource - The resource that is written.
  * @param toOne - Its to-one links as documents, by field.
@@ -242,7 +242,7 @@ export function privacyOfCut(resource: Resource, toOne: Values, { targetValues }
 }
 
 /**
- * The targets that a restored link may have.
+ * Returns the targets that a restored link may have.
  *
  * @param resource - The holder.
  * @param name - The link.

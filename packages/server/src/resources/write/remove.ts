@@ -106,13 +106,13 @@ interface Inbound {
 }
 interface LinksAround {
   family: ReadonlyMap<Locale, number>
-  /** Documents of the record's own links, by field. */
+  /** Documents that the deleted record's own links point at, by field. */
   ownLinks: ReadonlyMap<string, readonly number[]>
   /** Records that link to the deleted document. */
   inbound: readonly Inbound[]
   /**
-   * Positions of the links in the lists of both sides: `[document,
-   * position, inverse_position]` by key of the change.
+   * Positions of the deleted record's links in the lists of both sides: `[document, position,
+   * inverse_position]` by key of the change.
    */
   places: Readonly<Record<string, readonly Place[]>>
 }
@@ -157,19 +157,21 @@ async function loadLinksAround(
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
   const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
   const places: Record<string, readonly Place[]> = {}
-  /** The documents of a list; their positions are stored under the key of its change. */
-  const placedAt = (index: number, key: string) => {
+  /**
+   * Returns the documents of a deleted record's list; their positions are stored under the key of its change.
+   */
+  const documentsOfList = (index: number, key: string) => {
     const found = listAt<Place>(index)
     if (found.length > 0) places[key] = found
     return found.map(([id]) => id)
   }
-  for (const [index, name] of lists.entries()) ownLinks.set(name, placedAt(1 + index, name))
+  for (const [index, name] of lists.entries()) ownLinks.set(name, documentsOfList(1 + index, name))
   return {
     family: new Map(listAt<[Locale, number]>(0)),
     ownLinks,
     inbound: links.flatMap((link, index) => {
       const at = 1 + lists.length + index
-      const ids = link.storage.in === 'table' ? placedAt(at, keyOfInbound(link)) : listAt<number>(at)
+      const ids = link.storage.in === 'table' ? documentsOfList(at, keyOfInbound(link)) : listAt<number>(at)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
     places,
@@ -214,7 +216,7 @@ async function removeParts(
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
-      // Mentions of parts that are restored with the whole are stored with their rows.
+      // File mentions of parts that are restored with the whole are stored with their rows.
       if (link.resource.restoredWith === link.field) continue
       const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
       if (forget) await trx.rows(compile(forget))
@@ -228,8 +230,8 @@ async function removeParts(
 }
 
 /**
- * The last revision of what all languages share: values, links
- * in both directions, and additional values for a restore.
+ * Makes the last revision of what all languages of a deleted record share: values, links in both directions,
+ * and additional values for a restore.
  */
 function sharedRevision(resource: Resource, stored: StoredEntry, { ownLinks, inbound, places }: LinksAround): Revision {
   const links: Record<string, Change> = {}

@@ -10,7 +10,7 @@ import { build, buildNews, buildRole, buildUser } from '../../testing/factories.
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
-/** Tables that no declaration names: below a record, below such a table, and beside it. */
+/** Tables that no declaration names: below a record, below a table of such rows, and beside it. */
 const unknownTables = `
   create table reader_notes (
     id integer generated always as identity primary key,
@@ -58,13 +58,13 @@ afterAll(async () => {
 
 describe('the rows of a removed record', () => {
   it('restores the rows of a deleted record in any table', async () => {
-    const [id, other] = [await buildNews(database), await buildNews(database)]
+    const [id, otherId] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (news_id, user_id, note, amount)
       select ${id}, ${owner}, 'Note ' || n, n / 7.0 from generate_series(1, 50) n`)
     await database.query(sql`
       insert into reader_answers (note_id, news_id, place, answers, said)
-      select id, case when id % 3 = 0 then ${other}::int when id % 3 = 1 then news_id end, 1, array[id, 2], '{"b":1,  "a":2}' from reader_notes`)
+      select id, case when id % 3 = 0 then ${otherId}::int when id % 3 = 1 then news_id end, 1, array[id, 2], '{"b":1,  "a":2}' from reader_notes`)
     await database.query(sql`
       insert into reader_marks (user_id, place, note_id, news_id)
       select ${owner}, id, id, case when id % 2 = 0 then news_id end from reader_notes`)
@@ -83,15 +83,15 @@ describe('the rows of a removed record', () => {
   })
 
   it('restores no row whose target was deleted meanwhile, and no link that has another target by now', async () => {
-    const [id, other] = [await buildNews(database), await buildNews(database)]
+    const [id, otherId] = [await buildNews(database), await buildNews(database)]
     await database.query(sql`
       insert into reader_notes (id, news_id, note) overriding system value values (1001, ${id}, 'A'), (1002, ${id}, 'B')`)
     await database.query(sql`
-      insert into reader_answers (note_id, news_id, place) values (1001, ${other}, 1), (1002, null, 1)`)
+      insert into reader_answers (note_id, news_id, place) values (1001, ${otherId}, 1), (1002, null, 1)`)
     await database.query(sql`
       insert into reader_marks (user_id, place, note_id) values (${owner}, 1001, 1001), (${owner}, 1002, 1002)`)
     await ask('DELETE', `/news/${id}`)
-    await ask('DELETE', `/news/${other}`)
+    await ask('DELETE', `/news/${otherId}`)
     await database.query(sql`delete from reader_marks where place = 1001`)
     expect(await ask('POST', `/news/${id}/restore`)).toBe(200)
     const answers = await database.query(sql`select note_id from reader_answers where note_id > 1000`)

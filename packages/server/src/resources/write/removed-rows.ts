@@ -114,14 +114,14 @@ function planOf(resource: Resource, { keys }: Catalogue): Plan {
   return { removed, emptied }
 }
 
-/** The removed record under which rows of other tables are stored. */
+/** Deleted record under which rows of other tables are stored. */
 export interface RemovedRecord {
   removal: string
   resource: Resource
   document: number
 }
 
-/** Returns the alias of a table's rows while they are collected. */
+/** Returns the alias of a table's rows while the delete of a record collects them. */
 const collected = (index: number) => sql.ref(`rows${index}`)
 
 /**
@@ -161,7 +161,7 @@ export async function storeRemovedRows(
     const { primaryKey } = catalogue.tables.get(key.table) ?? { primaryKey: [] }
     const named = [...primaryKey, key.column].map((column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`)
     const at = tables.indexOf(key.table)
-    // A deleted row is stored whole, so its columns are not stored as emptied as well.
+    // A row that is deleted with a record is stored whole, so its columns are not stored as emptied as well.
     const stays = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
     const remains =
       at < 0 ? sql`` : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(stays, sql` and `)})`
@@ -185,7 +185,7 @@ export async function storeRemovedRows(
   )
 }
 
-/** Stored rows of one table that are ready to be restored. */
+/** Stored rows of one table that are ready to be restored with a record. */
 interface Waiting {
   table: string
   emptied: string | null
@@ -219,14 +219,14 @@ export async function restoreRemovedRows(trx: Transaction, record: RemovedRecord
   await trx.rows(compile(sql`delete from removed_rows w where ${rowsOfSql(record)}`))
 }
 
-/** SQL of a table's stored rows as rows of that table, named `batch`. */
+/** SQL of the rows that a delete stored of a table, as rows of that table, named `batch`. */
 const batchSql = (record: RemovedRecord, { table, emptied }: Waiting) => sql`with batch as materialized (
   select r.* from removed_rows w, jsonb_populate_record(null::${sql.table(table)}, w.content) r
    where ${rowsOfSql(record)} and w.table_name = ${table}::text and w.emptied is not distinct from ${emptied}::text)`
 
 function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Catalogue): Sql {
   const { table } = waiting
-  // A column that a later version dropped is left out; an added column gets its default.
+  // A column of stored rows that a later version dropped is left out; an added column gets its default.
   const columns = (tables.get(table)?.columns ?? []).filter((column) => waiting.columns.includes(column))
   const ownKeys = keys.filter((key) => key.table === table)
   const isThere = ({ column, target, targetColumn }: ForeignKey) => {
@@ -247,11 +247,13 @@ function insertSql(record: RemovedRecord, waiting: Waiting, { keys, tables }: Ca
     select ${sql.join(values)} from batch b${where}`
 }
 
-/** Gives remaining rows their former link back, unless they have another link by now. */
+/** Gives rows that remained after a delete their former link back, unless they have another link by now. */
 function refillSql(record: RemovedRecord, waiting: Waiting, { tables }: Catalogue): Sql {
   const { table, emptied } = waiting
   const column = emptied ?? ''
-  const same = (tables.get(table)?.primaryKey ?? []).map((key) => sql`${sql.ref(`t.${key}`)} = ${sql.ref(`b.${key}`)}`)
+  const keysMatch = (tables.get(table)?.primaryKey ?? []).map(
+    (key) => sql`${sql.ref(`t.${key}`)} = ${sql.ref(`b.${key}`)}`,
+  )
   return sql`${batchSql(record, waiting)} update ${sql.table(table)} t set ${sql.ref(column)} = ${sql.ref(`b.${column}`)}
-    from batch b where ${sql.join(same, sql` and `)} and ${sql.ref(`t.${column}`)} is null`
+    from batch b where ${sql.join(keysMatch, sql` and `)} and ${sql.ref(`t.${column}`)} is null`
 }

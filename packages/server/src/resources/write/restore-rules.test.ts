@@ -184,14 +184,14 @@ describe('restoring a record that no write would accept', () => {
     })
   })
   it('refuses to restore a lesson whose group has moved to another course since', async () => {
-    const [course, other] = [
+    const [course, otherCourse] = [
       await build(here.database, 'courses', { title: 'C' }),
       await build(here.database, 'courses', { title: 'O' }),
     ]
     const lessongroup = await build(here.database, 'lessongroups', { title: 'G', course })
     const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup })
     await remove(`/lessons/${lesson}`)
-    expect((await here.ask('PUT', `/lessongroups/${lessongroup}`, { data: { course: other } })).status).toBe(200)
+    expect((await here.ask('PUT', `/lessongroups/${lessongroup}`, { data: { course: otherCourse } })).status).toBe(200)
     expect(await restore(`/lessons/${lesson}`)).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
   })
   it('refuses to restore a page that would be below itself', async () => {

@@ -45,13 +45,13 @@ describe('restoring what was deleted (contract §4)', () => {
     expect(await read(`/branches/${branch}?populate=district`)).toMatchObject({ district: { data: { id: district } } })
   })
   it('adds a restored record to the lists that contained it', async () => {
-    const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
-    const id = await buildNews(here.database, { tags: [tag, other] })
+    const [tag, otherTag] = [await buildTag(here.database), await buildTag(here.database)]
+    const id = await buildNews(here.database, { tags: [tag, otherTag] })
     await remove(`/tags/${tag}`)
-    expect(await read(`/news/${id}?populate[tags][fields]=name`)).toMatchObject({ tags: { data: [{ id: other }] } })
+    expect(await read(`/news/${id}?populate[tags][fields]=name`)).toMatchObject({ tags: { data: [{ id: otherTag }] } })
     expect((await restore(`/tags/${tag}`)).status).toBe(200)
     const { tags } = (await read(`/news/${id}?populate[tags][fields]=name`)) as { tags: { data: { id: number }[] } }
-    expect(tags.data.map((item) => item.id).toSorted((a, b) => a - b)).toEqual([tag, other])
+    expect(tags.data.map((item) => item.id).toSorted((a, b) => a - b)).toEqual([tag, otherTag])
   })
   it('restores one language of an existing document, and a document without its later languages', async () => {
     const en = await buildNews(here.database)

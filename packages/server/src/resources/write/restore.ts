@@ -53,7 +53,7 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
       if (await orConflict(of, restorePart(trx, context, of, part))) restored.push(part)
       trx.changed(documentTable(of))
     }
-    // Rows may refer to several of the records, so all records are restored first.
+    // Stored rows may refer to several of the restored records, so all records are restored first.
     for (const { removal, resource: name, document, locale } of restored) {
       if (locale !== null) continue
       const of = resourceNamed(name)
@@ -66,7 +66,7 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
   })
 }
 
-/** The result of a piece of work; constraint errors become the contract's 409. */
+/** Returns the result of a restore's work; constraint errors become the contract's 409. */
 async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -97,7 +97,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
     return group
   }
-  // If the document of a deleted language was deleted later, its shared part is restored as well.
+  // If the document of a deleted language was deleted later, the restore brings its shared part back as well.
   const shared = await trx.query(sql<Removed>`
     ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
        and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
@@ -171,7 +171,7 @@ async function isStored(trx: Transaction, resource: Resource, document: number):
 
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
-/** Own links: to-one links whose target still exists as columns, lists as statements. */
+/** Own links of a restored record: to-one links whose target still exists as columns, lists as statements. */
 function storedLinks(resource: Resource, { changes, kept }: Removed) {
   const columns: Record<string, Template<unknown>> = {}
   const lists: ((document: Template<unknown>) => Template<unknown>)[] = []
@@ -197,8 +197,8 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
 }
 
 /**
- * Positions of links in the lists of both sides, as the delete
- * stored them; undefined for deletes of older versions.
+ * Positions of a restored record's links in the lists of both sides, as the delete stored them; undefined for
+ * deletes of older versions.
  */
 function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
   const { places } = kept
@@ -211,12 +211,12 @@ interface Placed {
   ownColumn: string
   otherColumn: string
   document: Template<unknown>
-  /** SQL of the existing targets; deleted ones are left out. */
+  /** SQL of the targets of restored links that still exist; deleted ones are left out. */
   existing: Template<unknown>
 }
 
 /**
- * Restores links at their former positions.
+ * Restores links of a record at their former positions.
  *
  * @param placed - `[document, position, inverse_position]` of each other end.
  */
@@ -253,7 +253,7 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
   })
 }
 
-/** Returns the 409 for a constraint that prevents the restore. */
+/** Returns the 409 for a constraint that prevents the restore of a record. */
 function conflictOf(error: unknown, resource: Resource) {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   const conflict = (code: 'record.taken' | 'record.incomplete', field: string) =>

@@ -16,8 +16,8 @@ const issuesOf = (body: unknown) =>
 
 describe('parts and wholes (content-model §3)', () => {
   const places = async () => {
-    const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
-    return { region, other, district: await buildDistrict(here.database, { region }) }
+    const [region, otherRegion] = [await buildRegion(here.database), await buildRegion(here.database)]
+    return { region, otherRegion, district: await buildDistrict(here.database, { region }) }
   }
   it('sets the region of a record from its district', async () => {
     const { region, district } = await places()
@@ -25,18 +25,18 @@ describe('parts and wholes (content-model §3)', () => {
     expect([status, linked(body, 'region')]).toEqual([200, region])
   })
   it('refuses a district of another region with 422 on the district', async () => {
-    const { other, district } = await places()
-    const { status, body } = await branch({ district, region: other })
+    const { otherRegion, district } = await places()
+    const { status, body } = await branch({ district, region: otherRegion })
     expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['district']]])
   })
   it('refuses to change a region or a district without the other', async () => {
-    const { region, other, district } = await places()
+    const { region, otherRegion, district } = await places()
     const { id } = ((await branch({ district, region })).body as One).data
     const put = async (data: object) => (await here.ask('PUT', `/branches/${id}`, { data })).status
-    const elsewhere = await buildDistrict(here.database, { region: other })
-    expect(await put({ region: other })).toBe(422)
+    const elsewhere = await buildDistrict(here.database, { region: otherRegion })
+    expect(await put({ region: otherRegion })).toBe(422)
     expect(await put({ district: elsewhere })).toBe(422)
-    expect(await put({ district: elsewhere, region: other })).toBe(200)
+    expect(await put({ district: elsewhere, region: otherRegion })).toBe(200)
     expect(await put({ name: 'other things stay free' })).toBe(200)
   })
   it('names both missing fields of a record without a region and a district', async () => {
@@ -141,11 +141,11 @@ describe('the link to the author of a record', () => {
     return { status, user: status === 200 ? linked(body, 'user') : undefined, body }
   }
   it('sets the author of a record to the caller, unless staff name another user', async () => {
-    const other = await buildUser(here.database, 'authenticated')
+    const otherUser = await buildUser(here.database, 'authenticated')
     expect((await post({}, 'authenticated')).user).toBe(here.people.authenticated)
-    expect((await post({ user: other }, 'authenticated')).user).toBe(here.people.authenticated)
+    expect((await post({ user: otherUser }, 'authenticated')).user).toBe(here.people.authenticated)
     expect((await post({}, 'admin')).user).toBe(here.people.admin)
-    expect((await post({ user: other }, 'admin')).user).toBe(other)
+    expect((await post({ user: otherUser }, 'admin')).user).toBe(otherUser)
   })
   it('ignores fields that the caller may not write, and sets the state of a new record to the first one', async () => {
     const { body } = await post({ status: 'processed', views: 99, moderated_by: here.people.admin }, 'authenticated')

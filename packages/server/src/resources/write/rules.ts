@@ -69,7 +69,7 @@ export function checkOrderedPairs(resource: Resource, before: Facts, values: Fac
 }
 
 /**
- * Checks the state transitions of an update.
+ * Checks the state transitions of a record's update.
  *
  * @throws 422 with `details: {from, to, allowed}` for a transition that the caller may not make; 422 on
  *   `reason` when the transition needs one and none was sent (content-model §8).

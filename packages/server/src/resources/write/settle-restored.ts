@@ -68,7 +68,7 @@ export async function assertMayRestore(
   if (writable) await refuseForeignFields(trx, context, resource, ofResource, writable)
 }
 
-/** Whether a value was given by the author of a body, and is not a default of every record. */
+/** Whether the author of a body gave a value, which is not a default of every record. */
 function isGiven(field: Field | undefined, value: unknown): boolean {
   if (!field || field.readOnly || field.private || field.kind === 'count') return false
   if (isToOne(field) && field.setToCaller) return false

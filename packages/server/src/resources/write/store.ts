@@ -34,7 +34,7 @@ function insertSql(table: string, resource: Resource, values: Values, extra: Rea
 const asParameters = (values: Values): Record<string, Sql> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
 
-/** Statements that change the list links of a document to their new content. */
+/** Statements that change the list links of a written document to their new content. */
 function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
   return lists.flatMap(({ place, after, isNew }) => {
     const [table, ownColumn, otherColumn, position] = [
@@ -74,16 +74,16 @@ function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | 
 
 export interface NewDocument {
   resource: Resource
-  /** Values that all languages share, by field, and columns of to-one links and times. */
+  /** Values of the new document that all languages share, by field, and columns of to-one links and times. */
   shared: Values
   columns: Values
-  /** First language of a localized record. */
+  /** First language of a new localized record. */
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
-  /** Ids that the document is inserted with, so that the statement need not be waited for. */
+  /** Ids that the new document is inserted with, so that the statement need not be waited for. */
   ids?: NewIds | undefined
-  /** Further languages of the document, each with its own trace. */
+  /** Further languages of the new document, each with its own trace. */
   translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
@@ -118,11 +118,11 @@ export async function insertDocument(
   noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
   for (const { locale, values, columns: times, trace: own } of translations) {
-    const other = sql`(select id from ${sql.ref(`part${parts.length}`)})`
+    const translationId = sql`(select id from ${sql.ref(`part${parts.length}`)})`
     const extra = { document_id: document, locale: sql`${locale}`, ...asParameters(times) }
     parts.push(insertSql(textTable(resource), resource, values, extra))
-    noteMentions(trx, parts, mentionsSql(own, document, other))
-    parts.push(...traceSql(own, document, other, parts.length))
+    noteMentions(trx, parts, mentionsSql(own, document, translationId))
+    parts.push(...traceSql(own, document, translationId, parts.length))
   }
   if (ids) {
     sendAsOne(trx, resource, parts)
@@ -134,15 +134,15 @@ export async function insertDocument(
 
 export interface NewDocuments {
   resource: Resource
-  /** The values of each document by field, and its columns by name; all have the same names. */
+  /** Values of each new document by field, and its columns by name; all have the same names. */
   rows: readonly NewRow[]
   author: Author
 }
 
 export interface NewRow {
-  /** Values that all languages share, by field. */
+  /** Values of the new document that all languages share, by field. */
   shared: Values
-  /** To-one links and times of the document, by column. */
+  /** To-one links and times of the new document, by column. */
   columns: Values
   changes: Revision['changes']
 }
@@ -171,7 +171,7 @@ export async function insertDocuments(
     trx,
     [
       sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
-      // New rows get their ids in the order of the list.
+      // New rows of a list get their ids in the order of the list.
       sql`select id, row_number() over (order by id) as place from part0`,
       revision,
       line,
@@ -184,9 +184,9 @@ export async function insertDocuments(
 /** A change of one of many documents without languages. */
 export interface DocumentChange {
   document: number
-  /** Version of the document that the change is based on. */
+  /** Version of the document that a change of many is based on. */
   version: number
-  /** New values by field, to-one links as documents; absent ones stay unchanged. */
+  /** New values of the document by field, to-one links as documents; absent ones stay unchanged. */
   values: Values
   changes: Revision['changes']
 }
@@ -275,7 +275,10 @@ export interface NewText {
   locale: Locale
   values: Values
   columns: Values
-  /** Shared values and to-one links that change too, and whether any shared value changes at all. */
+  /**
+   * Shared values and to-one links that change with a new language, and whether any shared value changes at
+   * all.
+   */
   shared: Values
   links: Values
   familyMoves: boolean
@@ -328,21 +331,24 @@ export interface EntryChange {
   resource: Resource
   document: number
   entry: number
-  /** Values of the document that all languages share, by field; its to-one links follow by column. */
+  /** Values of the written document that all languages share, by field; its to-one links follow by column. */
   shared: Values
   links: Values
-  /** Localized values of the written language. */
+  /** Localized values of the language that is written. */
   localized: Values
-  /** Whether a shared value changes, so that versions of all languages increase (docs/architecture.md). */
+  /**
+   * Whether a shared value of the document changes, so that versions of all languages increase
+   * (docs/architecture.md).
+   */
   familyMoves: boolean
-  /** Whether texts of the source language change, so that translations become outdated. */
+  /** Whether the write changes texts of the source language, so that translations become outdated. */
   sourceMoves: boolean
   /** Number of source changes that a translation has seen with this save. */
   seenChanges: number | undefined
-  /** Number of source changes that an undo restores. */
+  /** Number of the translation's source changes that an undo restores. */
   sourceChanges?: number
   lists: readonly ListChange[]
-  /** Whether the statement is sent without waiting for its answer. */
+  /** Whether the statement of the write is sent without waiting for its answer. */
   isSent?: true | undefined
   trace: Trace
 }
@@ -391,11 +397,11 @@ export interface DeletedEntries {
   document: number
   /** Wire id of the deleted record as requested. */
   entry: number
-  /** Ids of the languages to delete; `all`: the whole document. */
+  /** Ids of the record's languages to delete; `all`: the whole document. */
   entries: readonly number[] | 'all'
-  /** Language that becomes the source when the source is deleted. */
+  /** Language of the record that becomes the source when the source is deleted. */
   nextSource: Locale | undefined
-  /** Ids of records that lose a link, so that their versions increase. */
+  /** Ids of records that lose a link by the delete, so that their versions increase. */
   holders: ReadonlyMap<Resource, readonly number[]>
   trace: Trace
 }
@@ -444,9 +450,9 @@ export interface ReturningDocument {
   document: number
   kept: RestoredValues
   values: Values
-  /** SQL of to-one links, by column. */
+  /** SQL of the to-one links of a restored document, by column. */
   links: Readonly<Record<string, Sql>>
-  /** Further statements that use the document's key. */
+  /** Further statements that use the key of the restored document. */
   after: readonly ((document: Sql) => Sql)[]
   trace: Trace
 }

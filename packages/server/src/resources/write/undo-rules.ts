@@ -36,7 +36,7 @@ export async function applyRulesToUndo(
     operation: 'update',
     caller,
     trusted: false,
-    // The stored reason belongs to the decision that is undone.
+    // The stored reason of a state belongs to the decision that is undone.
     draft: before,
     before,
     document,

@@ -29,7 +29,7 @@ import {
   type WriteContext,
 } from './write.ts'
 
-/** Maximum number of rows in one statement. */
+/** Maximum number of rows that one statement of many writes stores. */
 const portion = 500
 
 /** One write of many: a new document, or a change of the document that `id` names. */
@@ -41,12 +41,12 @@ export interface OneWrite {
 /** The outcome of one of many writes. */
 export type Outcome = { id: number } | { refusal: Fault }
 
-/** A write that is not refused so far, by its index among the writes. */
+/** One of many writes that is not refused so far, by its index among the writes. */
 interface Pending {
   place: number
   draft: Draft
   checked: CheckedDraft
-  /** Locked document that the write changes. */
+  /** Locked document that one of many writes changes. */
   stored: StoredEntry | undefined
 }
 
@@ -174,7 +174,7 @@ function examineAll(
   })
 }
 
-/** Returns the targets of links in all bodies, by field. */
+/** Returns the targets of links in the bodies of many writes, by field. */
 function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   const all = new Map<string, Set<LinkTarget>>()
   for (const { checked } of writes) {
@@ -187,7 +187,7 @@ function linksOfAll(writes: readonly Pending[]): Record<string, LinkChange> {
   return Object.fromEntries([...all].map(([name, targets]) => [name, { set: [...targets] }]))
 }
 
-/** Groups rows with the same key into portions of limited size. */
+/** Groups the rows of many writes with the same key into portions of limited size. */
 function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
   const groups = Map.groupBy(rows, keyOf)
   return [...groups.values()].flatMap((group) =>
@@ -200,7 +200,7 @@ function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
 const namesOf = (values: object): string => Object.keys(values).toSorted().join()
 
 /**
- * Inserts the new documents of many writes.
+ * Inserts the new documents of many writes in one statement.
  *
  * @returns Their ids by the indexes of their writes.
  */
@@ -224,13 +224,13 @@ async function insertAll(
   }
   for (const group of portionsOf(batch, ({ row }) => `${namesOf(row.shared)}/${namesOf(row.columns)}`)) {
     const rows = group.map(({ row }) => row)
-    const made = await insertDocuments(trx, { resource, rows, author })
-    for (const [index, { place }] of group.entries()) ids.set(place, made[index] ?? 0)
+    const createdIds = await insertDocuments(trx, { resource, rows, author })
+    for (const [index, { place }] of group.entries()) ids.set(place, createdIds[index] ?? 0)
   }
   return ids
 }
 
-/** Changes documents; without changes no statement runs. */
+/** Changes the documents of many writes; without changes no statement runs. */
 async function changeAll(
   { trx, author }: WriteContext & { trx: Transaction },
   resource: Resource,

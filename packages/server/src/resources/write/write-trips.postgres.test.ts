@@ -14,7 +14,7 @@ import { buildNews, buildRegion, buildTag, buildUser, nextNumber } from '../../t
  */
 class Trips {
   count = 0
-  /** Transactions whose commit was sent before the last answer arrived. */
+  /** Number of transactions whose commit was sent before the last answer arrived. */
   joinedCommits = 0
   #waiting = 0
 
@@ -82,7 +82,7 @@ describe('round trips of a write to the database', () => {
   afterAll(() => end())
 
   const links = async () => ({ region: await buildRegion(database), tags: [await buildTag(database)] })
-  /** The answer of a request, its round trips, and its commits that were sent with the last statement. */
+  /** Answer of a request, its round trips, and its commits that were sent with the last statement. */
   const tripsOf = async (...request: Parameters<typeof send>) => {
     Object.assign(trips, { count: 0, joinedCommits: 0 })
     return [await send(...request), trips.count, trips.joinedCommits]

@@ -42,22 +42,25 @@ export interface WriteContext {
   database: Database
   author: Author
   /**
-   * Rows that the author may change and fields that they may write. Everything else does not exist for them.
+   * Rows that the author of the write may change and fields that they may write. Everything else does not
+   * exist for them.
    */
   view: View
   /** Whether the server itself writes, which may set read-only fields and states. */
   trusted?: true
   /**
-   * The server writes, but the links of the body were chosen by the caller, whose rights limit the targets.
+   * Whether the server writes, but the caller chose the links of the body and their rights limit the targets.
    */
   boundLinks?: true
-  /** Links whose targets the caller's rights do not limit, because the server has chosen them. */
+  /**
+   * Links of the write whose targets the caller's rights do not limit, because the server has chosen them.
+   */
   checkedLinks?: readonly string[]
   /** Open transaction for the write; when absent, the write opens its own. */
   trx?: Transaction
   /**
-   * Only a read of the answer follows in the transaction:
-   * the writing statement is sent without waiting for it.
+   * Whether only a read of the answer follows in the transaction: the writing statement is sent without
+   * waiting for it.
    */
   sendsWrite?: true
 }
@@ -65,8 +68,8 @@ export interface WriteContext {
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 /**
- * The caller whose rows limit the targets of links: only
- * below staff, and for links that they chose themselves.
+ * Returns the caller whose rows limit the targets of links: only below staff, and for links that they chose
+ * themselves.
  */
 export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
@@ -74,7 +77,7 @@ export function readerOf(context: WriteContext): Caller | undefined {
   return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
 }
 
-/** The body of a write without its envelope. */
+/** Body of a write without its envelope. */
 export type Draft = Readonly<Record<string, unknown>>
 
 const maxAttempts = 3
@@ -137,7 +140,7 @@ export function seededTimes(author: Author, draft: Draft): Values {
   return { created_at: draft.createdAt, updated_at: draft.createdAt }
 }
 
-/** The language of a new entry: the body's, else the query's, else English (contract §8). */
+/** Returns the language of a new entry: the body's, else the query's, else English (contract §8). */
 export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
   const requested = draft.locale ?? queryLocale ?? defaultLocale
   if (!isLocale(requested)) throw fault('locale.unknown')
@@ -148,7 +151,7 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
 export interface CheckedDraft {
   draft: Draft
   validated: Validated
-  /** Values as they will be stored: sanitised, hashed. */
+  /** Values of the body as they will be stored: sanitised, hashed. */
   prepared: Values
 }
 
@@ -194,7 +197,7 @@ export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<
 
 export interface SettledChange {
   scalars: Values
-  /** Documents of to-one links, by field. */
+  /** Documents that the written record's to-one links point at, by field. */
   toOne: Values
   lists: ListChange[]
   listChanges: Revision['changes']
@@ -210,7 +213,7 @@ interface Target {
 /** The entry that a body is for, as known before it is read: SQL of its document and of its language. */
 interface ExaminedTarget {
   operation: Target['operation']
-  /** SQL of the written document; undefined for a new one. */
+  /** SQL of the document that the body is for; undefined for a new one. */
   document?: Template<unknown>
   locale: Locale | Template<unknown> | undefined
 }
@@ -274,7 +277,7 @@ function entrySql(
   }
 }
 
-/** Throws all invalid fields together, then applies the rules and the resource's behaviour. */
+/** Throws all invalid fields of a write together, then applies the rules and the resource's behaviour. */
 export async function applyRules(
   trx: Transaction,
   context: WriteContext,
@@ -343,7 +346,7 @@ export async function applyRules(
   return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
 }
 
-/** Unchanged links whose target a rule needs, with SQL that the target equals. */
+/** Returns unchanged links whose target a rule needs, with SQL that the target equals. */
 export function unchangedTargets(
   resource: Resource,
   targetColumns: Readonly<Record<string, unknown>>,
@@ -369,7 +372,7 @@ function uniqueValues(resource: Resource, values: Values): Values {
   )
 }
 
-/** Returns required slugs that could not be made, because their text has no usable letter. */
+/** Returns required slugs of a write that could not be made, because their text has no usable letter. */
 function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
   if (operation === 'update') return []
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
@@ -480,13 +483,13 @@ export async function createFamily(
       lists: change.lists,
       trace: { ...trace, revisions },
       ids: findings.ids,
-      translations: translated.map((other) => ({
-        locale: other.locale,
-        values: other.checked.prepared,
-        columns: seededTimes(context.author, other.draft),
+      translations: translated.map((translation) => ({
+        locale: translation.locale,
+        values: translation.checked.prepared,
+        columns: seededTimes(context.author, translation.draft),
         trace: {
           ...trace,
-          revisions: [{ locale: other.locale, changes: firstChanges(resource, other.checked.prepared) }],
+          revisions: [{ locale: translation.locale, changes: firstChanges(resource, translation.checked.prepared) }],
         },
       })),
     })
@@ -494,7 +497,7 @@ export async function createFamily(
   })
 }
 
-/** Returns the changes of values that all languages share, and whether there are any. */
+/** Returns the changes of a record's values that all languages share, and whether there are any. */
 export function familyChanges(
   resource: Resource,
   shared: Values,

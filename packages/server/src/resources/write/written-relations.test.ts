@@ -81,7 +81,7 @@ describe('relations in bodies (contract §4)', () => {
     const region = await buildRegion(here.database)
     const { id } = await create('districts', { name: 'D', region })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
-    // The mirror side of a relation is read-only.
+    // The mirror side of a relation is read-only for writes.
     await here.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
   })

@@ -1,4 +1,4 @@
-/** The pictures of reference lists and of the pages about the service. */
+/** Pictures of reference lists and of the pages about the service, as the demo draws them. */
 import additions from '../data/additions.json' with { type: 'json' }
 import reference from '../data/reference.json' with { type: 'json' }
 import { goods, goodsDrawn } from './goods.ts'
@@ -100,7 +100,7 @@ const lists = [
   'coursecategories',
 ] as const
 
-/** Returns the goods of an entry: its own, or the first product of a category. */
+/** Returns the drawn goods of a list's entry: its own, or the first product of a category. */
 function goodsOf(list: (typeof lists)[number], slug: string): string | undefined {
   const first =
     list === 'productcategories'

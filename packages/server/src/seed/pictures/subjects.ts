@@ -13,10 +13,10 @@ import { emblem, portrait } from './portraits.ts'
 import { scene, type SceneKind, sceneKinds } from './scenes.ts'
 import type { Drawing } from './svg.ts'
 
-/** A record, the field that shows a picture, and the picture. */
+/** Record of the demo, the field that shows a picture, and the picture. */
 export interface Subject {
   resource: string
-  /** Key of the record in the data files. */
+  /** Key of the demo's record in the data files. */
   key: string
   field: string
   /** Name of the picture file. */
@@ -58,7 +58,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
 const sceneOf = (words: readonly string[], name: string): SceneKind =>
   words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? oneOf(landscapes, 'scene', name)
 
-/** First names of women in the samples. */
+/** First names of women in the samples, for the choice of their portraits. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
 
 const person = (username: string, isWoman: boolean): Subject => ({
@@ -69,7 +69,7 @@ const person = (username: string, isWoman: boolean): Subject => ({
   drawing: () => portrait(username, isWoman),
 })
 
-/** Returns a landscape for a record. */
+/** Returns a drawn landscape for a record of the demo. */
 const landscape = (resource: string, key: string, name: string, kind: SceneKind): Subject => ({
   resource,
   key,
@@ -78,7 +78,7 @@ const landscape = (resource: string, key: string, name: string, kind: SceneKind)
   drawing: () => scene(kind, name),
 })
 
-/** Returns a drawn emblem for a record. */
+/** Returns a drawn emblem for a record of the demo. */
 const sign = (resource: string, key: string, name: string, field: string): Subject => ({
   resource,
   key,

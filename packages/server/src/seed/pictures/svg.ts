@@ -1,7 +1,7 @@
 /** Parts of drawings: shapes as SVG text, and their colours. */
 import { drawOf, oneOf } from '../draws.ts'
 
-/** A drawing with its size in pixels. */
+/** A drawn picture with its size in pixels. */
 export interface Drawing {
   width: number
   height: number
@@ -27,7 +27,7 @@ export const path = (d: string, fill: string, more = ''): string => `<path d="${
 export const stroke = (d: string, colour: string, width: number): string =>
   `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Moves, scales and turns shapes. */
+/** Moves, scales and turns the shapes of a drawing. */
 export const placed = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
   `<g transform="translate(${figure(x)} ${figure(y)}) rotate(${figure(turn)}) scale(${figure(scale * 100) === '100' ? 1 : scale.toFixed(3)})">${body}</g>`
 
@@ -38,10 +38,10 @@ export function shaded(x: number, y: number, width: number, height: number, from
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
 }
 
-/** Lists the numbers from 0. */
+/** Returns the numbers from 0 up to a given count. */
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** Draws a number between two, by the keys of the draw. */
+/** Draws a number between two others, by the keys of the draw. */
 export const between = (low: number, high: number, ...about: (string | number)[]): number =>
   low + drawOf(...about) * (high - low)
 

@@ -6,7 +6,7 @@ import { seedCourse, type SampleCourse } from '../learning.ts'
 import { regionCodes } from '../lists.ts'
 import { decisionOf } from '../market.ts'
 import type { SeedRecord } from '../records.ts'
-import type { Made, Seeder } from '../seeder.ts'
+import type { SeededRecord, Seeder } from '../seeder.ts'
 import companies from './data/companies.json' with { type: 'json' }
 import courses from './data/courses.json' with { type: 'json' }
 import news from './data/news.json' with { type: 'json' }
@@ -38,25 +38,25 @@ export async function seedSeasonNews(seeder: Seeder): Promise<void> {
     const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
     return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
   })
-  const made = await seeder.addAll('news', records)
+  const created = await seeder.addAll('news', records)
   for (const [place, days] of ages.entries())
-    if (drawOf('corrected', place) < 0.15) await correct(seeder, made[place], news[place], days)
+    if (drawOf('corrected', place) < 0.15) await correct(seeder, created[place], news[place], days)
 }
 
 /** Adds a sentence to the Russian text a day later, which makes the translations outdated. */
 async function correct(
   seeder: Seeder,
-  made: Made | undefined,
+  record: SeededRecord | undefined,
   item: (typeof news)[number] | undefined,
   days: number,
 ): Promise<void> {
-  if (!made?.isNew || !item || days < 3) return
+  if (!record?.isNew || !item || days < 3) return
   const description = `${item.description.ru} Подробности сообщают в филиалах.`
-  await seeder.update('news', made.id, { description })
+  await seeder.update('news', record.id, { description })
   const at = seeder.calendar.before(days - 1, '16:20')
   await seeder.trx.query(sql`
     update news_texts set updated_at = ${at}::timestamptz
-     where document_id = (select document_id from news_texts where id = ${made.id}::int)`)
+     where document_id = (select document_id from news_texts where id = ${record.id}::int)`)
 }
 
 /** Seeds companies that joined during the season. */
@@ -72,7 +72,7 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
 /** Number of courses of the season; each course is a part of the demo. */
 export const courseCount = courses.length
 
-/** Seeds one course with its lessons. */
+/** Seeds one course of the season with its lessons. */
 export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
   const course = courses[place]
   if (!course) return
@@ -91,14 +91,14 @@ export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
   )
 }
 
-/** Every text of a post is used twice: two farmers in two districts sell the same. */
+/** Every text of a sample post is used twice: two farmers in two districts sell the same. */
 const rounds = 2
-/** Number of trading posts in one transaction. */
+/** Number of sample trading posts in one transaction. */
 const portion = 12
-/** Number of batches of trading posts. */
+/** Number of batches of sample trading posts. */
 export const postPortions = Math.ceil((posts.length * rounds) / portion)
 
-/** Returns the state of a trading post by its age in days. */
+/** Returns the state of a sample trading post by its age in days. */
 function stateOf(days: number, place: number): string {
   if (days <= 2) return 'on_hold'
   const draw = drawOf('state', place)

@@ -42,7 +42,7 @@ function seasonRooms(): Room[] {
   return rooms
 }
 
-/** Seeds one chat room with its messages. */
+/** Seeds one chat room of the season with its messages. */
 export async function seedConversation(seeder: Seeder, place: number): Promise<void> {
   const room = seasonRooms()[place]
   if (!room) return

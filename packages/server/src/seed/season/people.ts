@@ -17,7 +17,7 @@ export interface Farmer {
   isWoman: boolean
   language: string
   district: string
-  /** Age of the account in days at the seed. */
+  /** Age of the farmer's account in days at the seed. */
   since: number
 }
 
@@ -57,7 +57,7 @@ const count = 44
 /** Languages of the first farmers: two farmers of each language. */
 const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as const
 
-/** Returns the farmers, the same ones at every seed. */
+/** Returns the farmers of the season, the same ones at every seed. */
 export function seasonFarmers(): Farmer[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, index) => {

@@ -13,7 +13,7 @@ import type { Seeder } from '../seeder.ts'
 /** Number of Mondays with prices of the season. */
 const seasonDays = 61
 
-/** Shares of days with gaps, and on these days of missing prices and of districts without any. */
+/** Shares of days with missing prices, and of missing prices and of districts without any on these days. */
 const missing = { day: 0.3, price: 0.01, district: 0.03 }
 
 /** Slips that are visible in charts: a price ten times too high or too low, a number of days before the last. */
@@ -40,7 +40,7 @@ interface Cell {
   price: number
 }
 
-/** Returns the price cells of a day without the missing ones. */
+/** Returns the season's price cells of a day without the missing ones. */
 function cellsOf(date: string, daysBack: number): Cell[] {
   const slip = slips.find((one) => one.daysBack === daysBack)
   const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
@@ -60,14 +60,14 @@ function cellsOf(date: string, daysBack: number): Cell[] {
     )
 }
 
-/** Number of batches of a day's prices; each is a short transaction, for which others wait. */
+/** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
   daysBack: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
-/** Number of batches of the prices of all days. */
+/** Number of batches of the season's prices of all days. */
 export const seasonPortions = seasonDays * portions
 
 /**

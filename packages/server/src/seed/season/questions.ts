@@ -11,19 +11,19 @@ import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
 type Question = (typeof texts)[number]
 
 const count = 380
-/** Number of questions in one transaction. */
+/** Number of the season's questions in one transaction. */
 const portion = 20
-/** Number of batches of questions. */
+/** Number of batches of the season's questions. */
 export const questionPortions = count / portion
 
-/** Returns the age in days of a question: more in the last months, few on Sundays. */
+/** Returns the age in days of a sample question: more in the last months, few on Sundays. */
 function dayOf(place: number, calendar: Calendar): number {
   const days = Math.max(1, Math.round(seasonLength * ((place + drawOf('asked', place)) / count) ** 1.25))
   const weekday = new Date(`${calendar.dayBefore(days)}T00:00:00Z`).getUTCDay()
   return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
 }
 
-/** Returns the time of day of a question: most questions arrive in the morning. */
+/** Returns the time of day of a sample question: most questions arrive in the morning. */
 function timeOf(place: number): string {
   const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
@@ -32,7 +32,7 @@ function timeOf(place: number): string {
 /** Returns the distance of two months of a year, in either direction. */
 const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - other), 12 - Math.abs(one - other))
 
-/** Returns a text that fits the month, in turn, so that none repeats immediately. */
+/** Returns a sample text that fits the month, in turn, so that none repeats immediately. */
 function textOf(place: number, month: number): Question {
   const fitting = texts.filter((text) => monthsApart(text.month, month) <= 1)
   const all = fitting.length > 0 ? fitting : texts
@@ -41,7 +41,7 @@ function textOf(place: number, month: number): Question {
   return text
 }
 
-/** Returns a farmer who speaks the language of the question and had an account by then. */
+/** Returns a farmer who speaks the language of the sample question and had an account by then. */
 function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
   const speaking = farmers.filter(({ language }) => language === text.language)
   const there = speaking.filter(({ since }) => since > days)
@@ -50,7 +50,7 @@ function askerOf(text: Question, place: number, days: number, farmers: readonly 
   return chosen
 }
 
-/** Returns the minutes until a question is answered: mostly hours, sometimes days. */
+/** Returns the minutes until a sample question is answered: mostly hours, sometimes days. */
 const minutesFor = (place: number) =>
   Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
 
@@ -60,7 +60,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
   const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
   const consultation = { question, language, category, user: asker.username, district: asker.district, createdAt }
-  // Questions of the last day still wait, or have a consultant.
+  // Sample questions of the last day still wait, or have a consultant.
   if (days <= 1)
     return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
@@ -81,7 +81,7 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   }
 }
 
-/** Seeds a batch of questions, the newest first. */
+/** Seeds a batch of sample questions, the newest first. */
 export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
   const farmers = seasonFarmers()
   const records = Array.from({ length: portion }, (_, index) =>

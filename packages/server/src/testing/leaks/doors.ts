@@ -1,4 +1,7 @@
-/** The doors of the server, read from its own document: each route with the ways to ask it, so that a new one joins. */
+/**
+ * Routes that the leak test requests, read from the server's own API document, so that a new route is
+ * included.
+ */
 import { type Field, isLink, isScalar, kindOf, type Resource } from '@dala/model'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
 import type { OpenApiDocument } from '../../features/openapi/document.ts'
@@ -8,16 +11,16 @@ interface Parameter {
   choices: readonly string[]
 }
 
-/** A route with the names in its address and query. */
+/** A route that the leak test requests, with the names in its address and query. */
 export interface Door {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** The resource of its records; several features use a different word for them in the address. */
+  /** Resource of the route's records; several features use a different word for them in the address. */
   readonly resource: Resource | undefined
   readonly parameters: readonly Parameter[]
 }
 
-/** First segments of addresses that name no resource, with the resource they mean. */
+/** First segments of addresses that name no resource, with the resource that they mean. */
 const spokenOf: Readonly<Record<string, string>> = {
   get_customized_rooms: 'chatrooms',
   upload: 'uploads',
@@ -53,7 +56,11 @@ function parameterOf(raw: RawParameter, document: OpenApiDocument): RawParameter
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
 
-/** @returns Every route of the document, with its resource and the keys of its query */
+/**
+ * Lists the routes of the API document for the leak test.
+ *
+ * @returns Every route of the document, with its resource and the keys of its query
+ */
 export function doorsOf(document: OpenApiDocument): Door[] {
   const byWire = new Map(Object.values(resources).map((resource) => [resource.wire, resource]))
   return Object.entries(document.paths)
@@ -77,7 +84,7 @@ export function doorsOf(document: OpenApiDocument): Door[] {
     })
 }
 
-/** Query keys that the sweep can use. */
+/** Query keys that the leak test can use. */
 const askedWith: ReadonlySet<string> = new Set(
   (
     'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
@@ -85,10 +92,14 @@ const askedWith: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Routes with `{id}` for which the sweep creates the records itself. */
+/** Routes with `{id}` for which the leak test creates the records itself. */
 const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
 
-/** @returns The routes and parameters of the document that the sweep does not cover. */
+/**
+ * Lists what the leak test does not cover.
+ *
+ * @returns The routes and parameters of the document that the sweep does not cover.
+ */
 export function uncoveredIn(doors: readonly Door[]): string[] {
   return doors
     .filter(({ method }) => method === 'GET')
@@ -101,7 +112,7 @@ export function uncoveredIn(doors: readonly Door[]): string[] {
     ])
 }
 
-/** A way from a resource over links to a field of the last one. */
+/** A path from a resource over links to a field of the last one. */
 export interface Way {
   readonly from: Resource
   readonly links: readonly string[]
@@ -111,14 +122,14 @@ export interface Way {
 const linkNames = ({ fields }: Resource): string[] =>
   Object.entries<Field>(fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
 
-/** The target of a link. */
+/** Returns the resource that a link points at. */
 export function targetOf(resource: Resource, link: string): Resource {
   const field: Field | undefined = resource.fields[link]
   if (!field || !isLink(field)) throw new Error(`${resource.name}.${link} is no link`)
   return resourceNamed(field.target)
 }
 
-/** All paths of at most `depth` links, whatever a caller may see of them. */
+/** Returns all paths of at most `depth` links, whatever a caller may see of them. */
 export function waysFrom(from: Resource, depth: number): Way[] {
   let last: Way[] = [{ from, links: [], target: from }]
   const all = [...last]

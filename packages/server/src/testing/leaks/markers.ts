@@ -1,10 +1,13 @@
 /**
- * Values that occur only once in a whole world, so that an answer that shows one reveals the field it came
- * from.
+ * Markers are values that occur only once in a whole test world, so that an answer that shows one reveals the
+ * field it came from.
  */
 import type { Field, ScalarField } from '@dala/model'
 
-/** The field of a record that contains a marker. `record` is a wire id, known once the record is stored. */
+/**
+ * Owner of a marker: the field of a record that contains it. `record` is a wire id, known once the record is
+ * stored.
+ */
 export interface Owner {
   readonly resource: string
   record: number
@@ -14,9 +17,12 @@ export interface Owner {
 const day = 86_400_000
 const firstDay = Date.UTC(1890, 0, 1)
 const firstMoment = Date.UTC(2090, 0, 1)
-/** Whole numbers below the ids of the world, with space for sums of some of them. */
+/**
+ * First of the whole numbers that are markers, below the ids of the test world, with space for sums of some
+ * of them.
+ */
 const firstWhole = 70_000_001
-/** Minimum bound of a number field that has space for a marker. */
+/** Minimum bound of a number field that has space for a marker below it. */
 const roomForMarker = 100_000_000
 
 const shapes = [
@@ -30,7 +36,7 @@ const shapes = [
   /#[0-9a-f]{6}(?![0-9a-f])/g,
 ]
 
-/** The spelling of a marker for comparisons: moments drop their fraction and zone. */
+/** Returns the spelling of a marker for comparisons: moments drop their fraction and zone. */
 const normal = (marker: string) => (/^209\d-.*T/.test(marker) ? marker.slice(0, 19) : marker)
 
 /** Creates markers and remembers their fields. */
@@ -54,18 +60,18 @@ export class Markers {
     return value
   }
 
-  /** A word that occurs nowhere else; a search treats some letters as equal, but no digits. */
+  /** Makes a word that occurs nowhere else; a search treats some letters as equal, but no digits. */
   word(owner: Owner): string {
     this.#next += 1
     return this.own(`zk${String(this.#next).padStart(7, '0')}z`, owner)
   }
 
-  /** A name of a stored file, in the form that the server finds in texts. */
+  /** Makes a name of a stored file, in the form that the server finds in texts. */
   hash(owner: Owner): string {
     return this.own(this.#number().toString(16).padStart(8, 'e').padStart(32, 'd'), owner)
   }
 
-  /** A hash that the server uses to compare pictures. */
+  /** Makes a hash that the server uses to compare pictures. */
   likeness(owner: Owner): string {
     return this.own(this.#number().toString(16).padStart(8, 'e').padStart(16, 'c'), owner)
   }
@@ -76,7 +82,7 @@ export class Markers {
   }
 
   /**
-   * Makes a value for a field.
+   * Makes a marker as the value of a field.
    *
    * @returns The value; undefined where the kind has too few values for a unique one.
    * @throws For an unknown kind.
@@ -127,7 +133,7 @@ export class Markers {
       const first = 5 * 10 ** (Math.min(whole, 11) - 1)
       return Number(this.own(String(first + this.#number()), owner))
     }
-    // A latitude: the decimals are the marker, and the last one is not a zero.
+    // The value is a latitude: the decimals are the marker, and the last one is not a zero.
     if (digits[1] >= 6 && (max ?? 90) > 41) {
       const number = this.#number()
       const behind = String((number * 10 + 1) % 1_000_000).padStart(6, '0')
@@ -137,7 +143,11 @@ export class Markers {
   }
 }
 
-/** @returns The markers that a text shows, each once */
+/**
+ * Finds markers in a text.
+ *
+ * @returns The markers that a text shows, each once
+ */
 export function markersIn(text: string, known: ReadonlyMap<string, unknown>): Set<string> {
   const found = new Set<string>()
   for (const shape of shapes) {

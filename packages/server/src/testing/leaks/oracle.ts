@@ -23,18 +23,18 @@ import { type Markers, markersIn, type Owner } from './markers.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A document with its values, and the documents that its links point at. */
+/** A document of the test world with its values, and the documents that its links point at. */
 export interface KnownDocument {
   readonly table: string
   readonly id: number
-  /** Its wire ids, one for each language. */
+  /** Wire ids of the document, one for each language. */
   readonly wireIds: readonly number[]
   readonly values: Row
   readonly texts: readonly Row[]
   readonly links: Map<string, KnownDocument[]>
 }
 
-/** Documents by table and id. */
+/** Documents of the test world by table and id. */
 export type KnownDocuments = ReadonlyMap<string, ReadonlyMap<number, KnownDocument>>
 
 const stored = (): Resource[] => Object.values(resources).filter(({ storedAs }) => storedAs === undefined)
@@ -44,7 +44,7 @@ async function rowsOf(database: Database, table: string): Promise<Row[]> {
   return rows.map(([text]) => JSON.parse(String(text)) as Row)
 }
 
-/** Reads all tables. */
+/** Reads all tables of the test world. */
 export async function readKnown(database: Database): Promise<KnownDocuments> {
   const known = new Map<string, Map<number, KnownDocument>>()
   for (const resource of stored()) {
@@ -87,7 +87,7 @@ async function connect(database: Database, resource: Resource, known: KnownDocum
   }
 }
 
-/** The properties of a caller that access tables use. */
+/** Properties of a caller that access tables use. */
 export interface Viewer {
   readonly id: number
   readonly role: RoleType
@@ -104,7 +104,9 @@ const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
 const joining: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
 
-/** A viewer, and the documents that visible records show through a picture or inside a text. */
+/**
+ * A viewer of the test world, and the documents that visible records show through a picture or inside a text.
+ */
 interface Scope extends Viewer {
   readonly isShown: (document: KnownDocument) => boolean
 }
@@ -127,7 +129,7 @@ function compared(operator: string, value: unknown, expected: unknown): Truth {
   throw new Error(`The oracle knows no operator ${operator}: teach it what row filters mean by it`)
 }
 
-/** Whether a row filter includes a document. */
+/** Tells whether a row filter includes a document. */
 function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): Truth {
   const part = ([key, value]: [string, RowFilterValue]): Truth => {
     if (key === '$shown') return viewer.isShown(document) === value
@@ -159,7 +161,10 @@ function passes(value: RowFilterValue, storedValue: unknown, viewer: Viewer): Tr
   )
 }
 
-/** Visible fields; `undefined` stands for every field that is neither private nor for a stronger role. */
+/**
+ * Fields that a viewer may see; `undefined` stands for every field that is neither private nor for a stronger
+ * role.
+ */
 type Sight = readonly string[] | undefined
 
 /** A file is visible to its owner, the staff and readers of a record that shows it (contract §10). */
@@ -170,7 +175,7 @@ interface Reading {
   only: Sight
 }
 
-/** The records and fields that a viewer may read through the resource's own routes. */
+/** Returns the records and fields that a viewer may read through the resource's own routes. */
 function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   const grant = decide(resource.access, 'get', viewer)
   if (grant === false) return undefined
@@ -180,7 +185,7 @@ function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   return { rows, only: card ? resource.card : undefined }
 }
 
-/** The fields of a linked record that a viewer may read (contract §4, read rights). */
+/** Returns the fields of a linked record that a viewer may read (contract §4, read rights). */
 function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   if (resource.name === 'uploads')
     return { rows: undefined, only: rankOf(viewer.role) < rankOf('admin') ? fileCard(resource) : undefined }
@@ -196,14 +201,14 @@ const fileCard = (resource: Resource): Sight =>
 
 const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} ${id}`
 
-/** The visible values of one viewer in a world. */
+/** The visible values of one viewer in a test world. */
 export class Sights {
   readonly #known: KnownDocuments
   readonly #viewer: Viewer
   readonly #scope: Scope
   readonly #seen = new Map<string, Set<string>>()
   readonly #markers: Markers
-  /** Ids that are shown as numbers. */
+  /** Ids of visible records that answers show as numbers. */
   readonly #ids = new Set<string>()
   readonly #byUrl: ReadonlyMap<string, KnownDocument>
 
@@ -218,7 +223,7 @@ export class Sights {
       ),
     )
     if (viewer.role === 'public') return
-    // Visibility of files follows from all other records.
+    // Visibility of files in the test world follows from all other records.
     const files = resourceNamed('uploads')
     for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
     const self = known.get('users')?.get(viewer.id)
@@ -227,7 +232,7 @@ export class Sights {
     this.#direct(files)
   }
 
-  /** The documents of a resource that its own routes show. */
+  /** Returns the documents of a resource that its own routes show to the viewer. */
   rowsOf(resource: Resource): KnownDocument[] {
     const reading = this.#viewer.role === 'public' ? undefined : readingOf(resource, this.#viewer)
     if (!reading) return []
@@ -243,7 +248,7 @@ export class Sights {
     for (const document of this.rowsOf(resource)) this.#see(resource, document, reading.only)
   }
 
-  /** Whether a field of a resource may be visible at all. */
+  /** Tells whether the viewer may see a field of a resource at all. */
   #isShown({ fields }: Resource, name: string, only: Sight): boolean {
     const field: Field | undefined = fields[name]
     if (!field || field.private || (only && !only.includes(name))) return false
@@ -264,7 +269,7 @@ export class Sights {
     }
   }
 
-  /** A text or a structure shows the pictures inside it. */
+  /** A rich text or a structure shows the pictures inside it. */
   #seeFiles(name: string, { values, texts }: KnownDocument): void {
     const text = JSON.stringify([values[name], ...texts.map((one) => one[name])])
     for (const marker of markersIn(text, this.#byUrl)) {
@@ -282,12 +287,12 @@ export class Sights {
       this.#see(resource, document, reading.only)
   }
 
-  /** Whether a field of a document is visible through any route. */
+  /** Tells whether a field of a document is visible to the viewer through any route. */
   sees({ table, id }: Pick<KnownDocument, 'table' | 'id'>, field: string): boolean {
     return this.#seen.get(keyOf({ table, id }))?.has(field) === true
   }
 
-  /** Every visible marker. */
+  /** Returns every marker that the viewer may see. */
   markers(find: (owner: Owner) => KnownDocument | undefined): Set<string> {
     const shown = new Set(this.#ids)
     for (const [marker, owners] of this.#markers.all)

@@ -25,14 +25,14 @@ interface SocketLeak {
   what: string
 }
 
-/** The events that a client may send about a room; a new event of the model has to be added here. */
+/** Events that a client may send about a chat room; a new event of the model has to be added here. */
 const words: { readonly [Word in keyof ClientEvents]: (room: number) => object } = {
   'room:join': (room) => ({ room, rev: 0 }),
   'room:leave': (room) => ({ room }),
   typing: (room) => ({ room, on: true }),
   delivered: (room) => ({ room, seq: 1 }),
 }
-/** Leaving a room that one never entered reveals nothing. */
+/** Events about any chat room: leaving a room that the user never entered reveals nothing. */
 const anybodys: ReadonlySet<string> = new Set(['room:leave'])
 
 const absentId = 1_999_999_999
@@ -41,7 +41,7 @@ const betweenWords = 70
 const quiet = 1_500
 
 /**
- * Connects every caller, lets all write into every room, and checks the events each received.
+ * Connects every caller, lets all write into every chat room, and checks the events that each received.
  *
  * @returns Number of checks, and the leaks.
  */
@@ -68,9 +68,9 @@ export async function sweepSockets(
     const known = await readKnown(database)
     const chatrooms = resources.chatrooms
     if (!chatrooms) throw new Error('There are no rooms to listen to')
-    const sampledRooms = (world.made.get('chatrooms') ?? []).slice(0, rooms)
-    // The server cuts a socket that sends more than twenty events a second (checklist §8): the sends are
-    // spaced.
+    const sampledRooms = (world.recordIds.get('chatrooms') ?? []).slice(0, rooms)
+    // The server cuts a socket that sends more than twenty events a second (checklist §8): the test spaces
+    // its events.
     const emit = async (socket: Socket, word: string, body: object): Promise<string> => {
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))
@@ -98,7 +98,7 @@ export async function sweepSockets(
         for (const [word, payloadOf] of Object.entries(words))
           if (!anybodys.has(word)) await compare(listener, socket, word, payloadOf, room)
       for (const resource of Object.values(resources)) {
-        const [id] = world.made.get(resource.name) ?? []
+        const [id] = world.recordIds.get(resource.name) ?? []
         if (id === undefined || sights.rowsOf(resource).length > 0) continue
         const editing = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
         await compare(listener, socket, 'editing', editing, id)

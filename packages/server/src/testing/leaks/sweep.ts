@@ -15,9 +15,9 @@ import { finderOf, type KnownDocuments, type KnownDocument, readKnown, Sights, t
 import { sweepSockets } from './sockets.ts'
 import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeaving } from './world.ts'
 
-/** The share of all requests that is sent, and the number of records of a resource. */
+/** Size of a leak test: the share of all requests that it sends, and the number of records of a resource. */
 export interface Dose {
-  /** Share of the requests of each kind: 1 sends all of them. */
+  /** Share of the leak test's requests of each kind: 1 sends all of them. */
   readonly share: number
   readonly records: number
   readonly seed: number
@@ -48,9 +48,9 @@ interface AskedAs {
   readonly viewer: Viewer
   readonly headers: Readonly<Record<string, string>>
   readonly sights: Sights
-  /** Visible markers. */
+  /** Markers that the caller may see. */
   readonly shown: ReadonlySet<string>
-  /** Hidden markers, by the field that contains them. */
+  /** Markers that are hidden from the caller, by the field that contains them. */
   readonly hidden: ReadonlyMap<string, readonly string[]>
 }
 
@@ -65,25 +65,27 @@ interface Answer {
   text: string
 }
 
-/** Weights of requests: those in every run, and those that even a small dose sends often. */
+/**
+ * Weights of the leak test's requests: those in every run, and those that even a small share includes often.
+ */
 const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
-/** Maximum number of records of one resource that are requested by id. */
+/** Maximum number of records of one resource that the leak test requests by id. */
 const mostIds = 40
-/** An id that no record has. */
+/** A wire id that no record has. */
 const absentId = 1_999_999_999
 
-/** An answer without the requested value and without the moment at which a report was counted. */
+/** Returns an answer without the requested value and without the moment at which a report was counted. */
 const withoutClock = (text: string, value: string) =>
   text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
 
-/** The position of the first difference between two texts, moved back by some letters. */
+/** Returns the position of the first difference between two texts, moved back by some letters. */
 function firstDifference(one: string, other: string): number {
   let index = 0
   while (index < one.length && one[index] === other[index]) index += 1
   return Math.max(0, index - 60)
 }
 
-/** A number below 1 derived from a text, so that a dose sends the same requests in every run. */
+/** Derives a number below 1 from a text, so that the same share of requests is sent in every run. */
 function drawn(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
   for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
@@ -91,7 +93,7 @@ function drawn(text: string, seed: number): number {
   return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
 }
 
-/** A value of the same form that no record has. */
+/** Returns a value of the same form that no record has. */
 function unknownLike(marker: string): string {
   if (marker.startsWith('zk')) return 'zk9999999z'
   if (marker.startsWith('d')) return 'ffffffff'.padStart(32, 'd')
@@ -105,7 +107,7 @@ const asQueried = (marker: string) => (/^209\d-.*T/.test(marker) ? `${marker}.00
 const inBrackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
 const populated = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
 
-/** The application, and its database. */
+/** Application that the leak test requests, and its database. */
 interface SweepTarget {
   app: FastifyInstance
   database: Database
@@ -137,7 +139,7 @@ class Sweep {
     return { cells, requests: this.#requests, leaks: this.#leaks, byDoor: this.#byDoor }
   }
 
-  /** Adds results from elsewhere. */
+  /** Adds results of checks that were made elsewhere, such as those of sockets. */
   note(door: string, cells: number, leaks: readonly Omit<Leak, 'door'>[]): void {
     this.#byDoor[door] = (this.#byDoor[door] ?? 0) + cells
     for (const leak of leaks) this.#leaks.push({ door, ...leak })
@@ -157,7 +159,7 @@ class Sweep {
     return { status: answer.statusCode, text: texts.join('\n') }
   }
 
-  /** Whether a request belongs to this dose. */
+  /** Tells whether a request belongs to the share that the leak test sends. */
   #takes(as: AskedAs, door: string, { method, url, body }: Question, weight: number): boolean {
     const key = `${as.name} ${door} ${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
     return drawn(key, this.#dose.seed) < this.#dose.share * weight
@@ -184,7 +186,7 @@ class Sweep {
     if (status >= 500) this.#leak(as, door, question, `answered ${status}: ${text.slice(0, 300)}`)
   }
 
-  /** Sends a request and looks for markers. */
+  /** Sends a request of the leak test and looks for hidden markers in the answer. */
   async #look(as: AskedAs, door: string, question: Question, weight = 1, sent = ''): Promise<Answer | undefined> {
     if (!this.#takes(as, door, question, weight)) return undefined
     this.#byDoor[door] = (this.#byDoor[door] ?? 0) + 1
@@ -238,7 +240,7 @@ class Sweep {
   }
 
   /**
-   * Sends all requests of one caller.
+   * Sends all requests of one caller in the leak test.
    *
    * @throws When every request is refused: then no answer would prove anything.
    */
@@ -262,7 +264,7 @@ class Sweep {
     const table = resource.storedAs ?? resource.name
     const documents = [...(this.#known.get(table)?.values() ?? [])]
     const existingIds = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
-    // Some tables grow with every write: evenly spread records stand for all of them.
+    // Some tables grow with every write: evenly spread records stand for all records of such a table.
     const step = Math.max(1, Math.floor(existingIds.length / mostIds))
     return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
   }
@@ -288,7 +290,7 @@ class Sweep {
 
   async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
     if (!resource) return
-    // Records that the caller may restore from the trash are visible.
+    // Deleted records that the caller may restore from the trash are visible.
     const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
     for (const id of hidden) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
@@ -297,7 +299,7 @@ class Sweep {
     }
   }
 
-  /** Requests an address with each of its query keys in turn. */
+  /** Requests an address of the leak test with each of its query keys in turn. */
   async #askQueries(as: AskedAs, door: Door, address: string, weight = 1): Promise<void> {
     const names = new Set(door.parameters.map(({ name }) => name))
     const wide = names.has('pagination') ? 'pagination[pageSize]=100' : names.has('limit') ? 'start=0&limit=100' : ''
@@ -366,24 +368,25 @@ class Sweep {
         case 'after':
         case 'before':
         case 'around':
-          for (const id of this.#world.made.get('chatrooms') ?? [])
+          for (const id of this.#world.recordIds.get('chatrooms') ?? [])
             await look(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
           break
         case 'upTo':
-          for (const id of this.#world.made.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
+          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
           break
         case 'start':
         case 'limit':
           await look('start=0&limit=100')
           break
         default:
-          // A parameter with choices is requested with each; `uncoveredIn` refuses any other key.
+          // A query parameter with choices is requested with each choice; `uncoveredIn` refuses any other
+          // key.
           for (const choice of choices) await look(`${name}=${choice}`)
       }
     }
   }
 
-  /** Paths over links: each first link, a share of the second ones, and random walks to the fifth. */
+  /** Returns paths over links: each first link, a share of the second ones, and random walks to the fifth. */
   #waysOf(as: AskedAs, resource: Resource, salt: string): Way[] {
     const walks = [3, 4, 5].flatMap((depth) =>
       [0, 1].map((turn) => {
@@ -405,7 +408,10 @@ class Sweep {
     return [...near, ...walks]
   }
 
-  /** A hidden marker for each field at the end of a path; through a hidden link every marker is hidden. */
+  /**
+   * Returns a hidden marker for each field at the end of a path; through a hidden link every marker is
+   * hidden.
+   */
   #hiddenAt(as: AskedAs, { from, links, target }: Way, field: string): string | undefined {
     let here: Resource = from
     let isBehind = false
@@ -448,9 +454,12 @@ class Sweep {
     }
   }
 
-  /** Report filters: a consultant whose figures the caller may not see must count like a user without any. */
+  /**
+   * Requests reports with filters: a consultant whose figures the caller may not see must count like a user
+   * without any.
+   */
   async #reportFilters(as: AskedAs, address: string, all: string, weight: number): Promise<void> {
-    const users = this.#world.made.get('users') ?? []
+    const users = this.#world.recordIds.get('users') ?? []
     const make = (value: string): Question => ({
       method: 'GET',
       url: `${address}?${all}&period=month&filters[consultant]=${value}`,
@@ -506,7 +515,7 @@ class Sweep {
     const between = places.findIndex(({ isHidden }) => isHidden)
     const last = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
     const seenInside = places.slice(between, last).some(({ isSeen }) => isSeen)
-    // Visible rows may lack a value: those are placed among the hidden ones.
+    // Rows that a caller sees may lack a value: these rows are placed among the hidden ones.
     if (!inOrder || (seenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
       this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
   }
@@ -528,7 +537,7 @@ class Sweep {
     }
   }
 
-  /** Query keys that name records: each hidden record is answered like a missing one. */
+  /** Requests query keys that name records: each hidden record is answered like a missing one. */
   async #records(as: AskedAs, { path }: Door, name: string, make: (query: string) => Question, weight: number) {
     const targets: Readonly<Record<string, string>> = {
       room: 'chatrooms',
@@ -561,7 +570,8 @@ class Sweep {
     const locale = resource.localized ? { locale: 'all' } : {}
     for (const column of columns) await this.#look(as, 'export', order('csv', [column], locale), 0.5)
     for (const format of ['csv', 'xlsx']) {
-      // A hidden column is refused, and with it the whole request: the others are requested without it.
+      // A hidden column is refused, and with it the whole request: the other columns are requested without
+      // it.
       const shown = columns.filter((name) => {
         const field = resource.fields[name]
         return (
@@ -578,7 +588,7 @@ class Sweep {
     }
   }
 
-  /** A preview of a bulk edit: neither it nor its rows reveal hidden records. */
+  /** Requests the preview of a bulk edit: neither it nor its rows reveal hidden records. */
   async #bulk(as: AskedAs, resource: Resource): Promise<void> {
     if (as.headers['x-view-as'] !== undefined || resource.single) return
     const ids = this.#idsOf(resource)
@@ -604,7 +614,10 @@ class Sweep {
     }
   }
 
-  /** A refused duplicate value reveals only that it is in use, not the record that has it. */
+  /**
+   * Sends duplicates of unique values: a refusal reveals only that the value is in use, not the record that
+   * has it.
+   */
   async #taken(as: AskedAs, resource: Resource): Promise<void> {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
       if (isLink(field) || field.kind === 'count' || !field.unique) continue
@@ -617,7 +630,7 @@ class Sweep {
   }
 }
 
-/** Markers by `resource.field`. */
+/** Groups markers by their owner, as `resource.field`. */
 function byField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const marker of markers) {
@@ -630,7 +643,8 @@ function byField(markers: readonly string[], { markers: known }: LeakWorld): Map
 }
 
 /**
- * The visible markers of deleted records: titles in the trash, and values in the audit log for its readers.
+ * Returns the visible markers of deleted records: titles in the trash, and values in the audit log for its
+ * readers.
  */
 function removedMarkers(
   before: Sights,
@@ -650,7 +664,8 @@ function removedMarkers(
 }
 
 /**
- * Makes a world on an emptied database and requests every route of the application on it as every caller.
+ * Makes a test world on an emptied database and requests every route of the application on it as every
+ * caller.
  *
  * @returns The requests and the leaks; unknown routes and parameters are in `uncovered`.
  */

@@ -1,5 +1,5 @@
 /**
- * A world made from the registry: every resource in every state that its access table distinguishes, every
+ * Test world made from the registry: every resource in every state that its access table distinguishes, every
  * field marked.
  */
 import {
@@ -27,7 +27,7 @@ import { createEntry, addTranslation, updateEntry, type WriteContext } from '../
 import { buildAuditLine, testPassword } from '../factories.ts'
 import { Markers, type Owner } from './markers.ts'
 
-/** The accounts that send requests, and those that only own records. */
+/** Accounts of the test world that send requests, and those that only own records. */
 export const peopleNames = ['farmer', 'neighbour', 'consultant', 'colleague', 'admin', 'superAdmin', 'owner'] as const
 export type PersonName = (typeof peopleNames)[number]
 
@@ -51,9 +51,9 @@ interface Person {
 export interface LeakWorld {
   readonly markers: Markers
   readonly people: Readonly<Record<PersonName, Person>>
-  /** First wire ids of the records, by resource. */
-  readonly made: ReadonlyMap<string, readonly number[]>
-  /** First wire ids of the records that will be deleted, by resource. */
+  /** First wire ids of the test world's records, by resource. */
+  readonly recordIds: ReadonlyMap<string, readonly number[]>
+  /** First wire ids of the test world's records that will be deleted, by resource. */
   readonly leaving: ReadonlyMap<string, readonly number[]>
 }
 
@@ -72,10 +72,12 @@ const counted: ReadonlySet<string> = new Set([
 type Draft = Record<string, unknown>
 type Make = (name: string) => Owner
 
-/** Files for fields with limited readers; no other field shows these files (contract §10). */
+/**
+ * Tells whether a file is for fields with limited readers; no other field shows these files (contract §10).
+ */
 const isLimitedFile = (position: number) => position % 3 === 2
 
-/** Values in a form that the server needs to process the record, still with markers inside. */
+/** Values of fields in a form that the server needs to process the record, still with markers inside. */
 type Shape = (word: () => string, position: number, hash: () => string, likeness: () => string) => unknown
 const shaped: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
@@ -98,7 +100,7 @@ const shaped: Readonly<Record<string, Shape>> = {
   'tradinposts.currency': () => 'UZS',
 }
 
-/** Every row filter of a resource: those of its access table, and its `baseFilter`. */
+/** Returns every row filter of a resource: those of its access table, and its `baseFilter`. */
 function filtersOf({ access, baseFilter }: Resource): RowFilter[] {
   const rules: (Rule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
   const grants = rules.flatMap((rule) => (typeof rule === 'object' ? Object.values(rule) : []))
@@ -106,7 +108,7 @@ function filtersOf({ access, baseFilter }: Resource): RowFilter[] {
   return baseFilter ? [...rows, baseFilter] : rows
 }
 
-/** The fields that row filters of a resource use, with the texts they compare them to. */
+/** Returns the fields that row filters of a resource use, with the texts they compare them to. */
 function scopedFields(resource: Resource): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const literals = (value: unknown): string[] =>
@@ -132,7 +134,7 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
   return found
 }
 
-/** Resources in an order in which most links find a target: required records come first. */
+/** Lists the resources in an order in which most links find a target: required records come first. */
 function inOrder(): Resource[] {
   const done = new Set<string>()
   const ordered: Resource[] = []
@@ -156,7 +158,7 @@ function inOrder(): Resource[] {
 
 const greatest = (one: number, other: number): number => (other === 0 ? one : greatest(other, one % other))
 
-/** The n-th combination of several choices, spread evenly over all of them. */
+/** Returns the n-th combination of several choices, spread evenly over all of them. */
 function combination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
   const product = choices.reduce((all, { length }) => all * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
@@ -170,22 +172,23 @@ function combination(choices: readonly (readonly unknown[])[], position: number)
 }
 
 /**
- * Builds the world; `most` limits the records of one resource, three times as many where its states are many.
+ * Builds the test world; `most` limits the records of one resource, three times as many where its states are
+ * many.
  */
 class Builder {
   readonly markers = new Markers()
-  readonly made = new Map<string, number[]>()
+  readonly recordIds = new Map<string, number[]>()
   readonly leaving = new Map<string, number[]>()
   readonly people: Partial<Record<PersonName, Person>> = {}
   readonly #database: Database
   readonly #most: number
   readonly #later: { resource: Resource; id: number; fields: string[]; position: number }[] = []
-  /** Stored names by the draft of their file. */
+  /** Names of stored files by the draft of the file's record. */
   readonly #hashes = new WeakMap<Draft, string>()
   #messages = 0
   #pictures = 0
   #mentions = 0
-  /** Messages by their room. */
+  /** Ids of chat messages by their room. */
   readonly #inRoom = new Map<number, number[]>()
 
   constructor(database: Database, most: number) {
@@ -202,7 +205,7 @@ class Builder {
     await this.#spreadIds()
     for (const [position, type] of roleTypes.entries())
       await this.#make(resourceNamed('roles'), position, { type, two_step: false })
-    const roles = this.made.get('roles') ?? []
+    const roles = this.recordIds.get('roles') ?? []
     for (const [position, name] of peopleNames.entries()) {
       const { role, is_consultant } = kinds[name]
       const account = { role: roles[roleTypes.indexOf(role)], is_consultant, active: true, blocked: false }
@@ -234,7 +237,7 @@ class Builder {
     return {
       markers: this.markers,
       people: this.people as LeakWorld['people'],
-      made: this.made,
+      recordIds: this.recordIds,
       leaving: this.leaving,
     }
   }
@@ -254,7 +257,7 @@ class Builder {
   }
 
   #note(name: string, id: number): void {
-    this.made.set(name, [...(this.made.get(name) ?? []), id])
+    this.recordIds.set(name, [...(this.recordIds.get(name) ?? []), id])
   }
 
   #choicesOf(resource: Resource): [string, readonly unknown[]][] {
@@ -263,7 +266,7 @@ class Builder {
       if (!field || ('computed' in field && field.computed)) return []
       if (isToOne(field)) {
         const people = peopleNames.slice(0, 5).flatMap((person) => this.people[person]?.id ?? [])
-        const ids = field.target === 'users' ? people : (this.made.get(field.target) ?? [])
+        const ids = field.target === 'users' ? people : (this.recordIds.get(field.target) ?? [])
         return [[name, field.required ? ids : [...ids, null]]]
       }
       if (field.kind === 'bool') return [[name, [true, false]]]
@@ -282,7 +285,7 @@ class Builder {
   }
 
   /**
-   * Creates one record in some languages.
+   * Creates one record of the test world in some languages.
    *
    * @returns Its first wire id; undefined where it would be a duplicate.
    */
@@ -332,10 +335,11 @@ class Builder {
     if (!isLink(field)) return
     const storage = linkStorage(resource, name, field, { ...resources })
     if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
-    const ids = this.made.get(field.target) ?? []
-    // The first record of a resource is not part of another one.
+    const ids = this.recordIds.get(field.target) ?? []
+    // The first record of a resource in the test world is not part of another record.
     if (ids.length === 0) return void (field.target === resource.name || later.push(name))
-    // Files are shared by as few records as possible: one that is visible somewhere proves nothing.
+    // Files of the test world are shared by as few records as possible: one that is visible somewhere proves
+    // nothing.
     const isFile = field.target === 'uploads'
     const turn = isFile ? (this.#pictures += 1) : place
     const isLimited = field.readableBy !== undefined
@@ -373,7 +377,7 @@ class Builder {
     }
   }
 
-  /** The stored name of a file, a marker of each field that shows it. */
+  /** Returns the stored name of a file, a marker of each field that shows it. */
   #hashOf(draft: Draft, owner: Owner): string {
     const known = this.#hashes.get(draft)
     const hash = known === undefined ? this.markers.hash(owner) : this.markers.own(known, owner)
@@ -381,14 +385,14 @@ class Builder {
     return hash
   }
 
-  /** Files that no record links to: they are visible only through a text that names them. */
+  /** Tells whether no record links to a file: it is visible only through a text that names it. */
   #isForTexts(position: number): boolean {
     return position >= 4 * this.#most && !isLimitedFile(position)
   }
 
-  /** The next file for a text, so that few texts name the same file. */
+  /** Returns the next file for a text, so that few texts name the same file. */
   #urlForText(): string | undefined {
-    const files = (this.made.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
+    const files = (this.recordIds.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
     const file = files[this.#mentions % Math.max(files.length, 1)]
     this.#mentions += 1
     for (const [marker, owners] of this.markers.all)
@@ -397,11 +401,11 @@ class Builder {
     return undefined
   }
 
-  /** Gives a message a number that is unique in its room, and a message of the room to reply to. */
+  /** Gives a chat message a number that is unique in its room, and a message of the room to reply to. */
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
-    // A message replies only to messages of its own room (chat §4).
+    // A chat message replies only to messages of its own room (chat §4).
     const room = Number(draft.room)
     const earlier = this.#inRoom.get(room) ?? []
     draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
@@ -412,13 +416,16 @@ class Builder {
       return await createEntry(this.#context, resource, draft, resource.localized ? 'en' : undefined)
     } catch (error) {
       const message = JSON.stringify(error, Object.getOwnPropertyNames(error))
-      // A unique choice with few values, or a unique pair: one of each is enough.
+      // A unique choice with few values, or a unique pair: one record of each is enough.
       if (message.includes('validation.unique')) return undefined
       throw new Error(`${resource.name} could not be made of ${JSON.stringify(draft)}: ${message}`, { cause: error })
     }
   }
 
-  /** Sets links that had no target yet, and changes the title of every third record, for its history. */
+  /**
+   * Sets links of the test world that had no target yet, and changes the title of every third record, for its
+   * history.
+   */
   async #fillLater(): Promise<void> {
     for (const { resource, id, fields, position } of this.#later) {
       const draft: Draft = {}
@@ -437,7 +444,7 @@ class Builder {
 }
 
 /**
- * Fills an emptied database.
+ * Fills an emptied database with the test world.
  *
  * @param most - Maximum records of a resource; three times as many where its access table uses several
  *   fields.
@@ -446,7 +453,9 @@ export function buildLeakWorld(database: Database, most: number): Promise<LeakWo
   return new Builder(database, most).run()
 }
 
-/** Deletes the records that were made for it, every second one in one language only. */
+/**
+ * Deletes the records of the test world that were made for deletion, every second one in one language only.
+ */
 export async function removeLeaving(database: Database, { leaving }: LeakWorld): Promise<void> {
   const caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' } as const
   for (const [name, ids] of leaving) {

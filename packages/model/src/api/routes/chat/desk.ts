@@ -47,7 +47,7 @@ const wrongValues = [
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
 const desk = { authenticated: 'bounded', consultant: 'bounded', ...staff }
 
-/** A message that was found, its room, and the text around the match. */
+/** A chat message that a search found, its room, and the text around the match. */
 const hit = z.strictObject({
   message,
   room: z.strictObject({
@@ -67,28 +67,31 @@ const historyLine = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Figures of a user's open rooms, or of unassigned rooms. */
+/** Figures of a user's open chat rooms, or of unassigned rooms. */
 const figures = z.strictObject({
-  /** Number of rooms that are not closed. */
+  /** Number of chat rooms that are not closed. */
   open: whole,
-  /** Number of rooms whose customer waits for a reply. */
+  /** Number of chat rooms whose customer waits for a reply. */
   waiting: whole,
-  /** Start of the longest wait in these rooms. */
+  /** Start of the longest wait of a customer in the counted chat rooms. */
   oldest_wait: moment.nullable(),
-  /** Number of rooms whose customer has waited longer than the target. */
+  /** Number of chat rooms whose customer has waited longer than the target. */
   overdue: whole,
-  /** Number of missed targets: late replies of today, and waits that are too long now. */
+  /**
+   * Number of missed targets for replies in chat rooms: late replies of today, and waits that are too long
+   * now.
+   */
   breaches_today: whole,
 })
 const boardRow = z.strictObject({ consultant: chatPerson, online: z.boolean(), ...figures.shape })
 
-/** The outcome of a bulk hand-over for one room. */
+/** The outcome of a bulk hand-over for one chat room. */
 const reassigned = z.strictObject({
   room: id,
   ok: z.boolean(),
-  /** Error code of a room that could not be handed over. */
+  /** Error code of a chat room that could not be handed over. */
   code: z.string().optional(),
-  /** The present owner, when a change of owner is the reason. */
+  /** Present owner of a chat room that was not handed over because its owner has changed. */
   owner: chatPerson.nullable().optional(),
 })
 

@@ -14,7 +14,7 @@ export const wrongValues = [
   'query.value',
 ] as const satisfies readonly ErrorCode[]
 
-/** Access note: users reach their own rooms, and staff reach all rooms. */
+/** Access note: users reach their own chat rooms, and staff reach all rooms. */
 export const everybody = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -22,7 +22,7 @@ export const everybody = {
   'super-admin': 'all',
   owner: 'all',
 }
-/** Access note: users reach their own rooms only. */
+/** Access note: users reach their own chat rooms only. */
 export const members = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -65,7 +65,7 @@ export const room = z.strictObject({
   assignee: chatPerson.nullable(),
   state: roomState,
   waiting_since: moment.nullable(),
-  /** Times when the customer's wait triggers a warning, and when it is too long. */
+  /** Times when the wait of a chat room's customer triggers a warning, and when it is too long. */
   warn_at: moment.nullable(),
   due_at: moment.nullable(),
   language: locale.nullable(),
@@ -81,10 +81,10 @@ export const attachment = z.strictObject({
   height: whole.nullable(),
 })
 
-/** A deleted message as it remains in the thread. */
+/** A deleted chat message as it remains in the thread. */
 export const deletedMessage = z.strictObject({ id, deleted: z.literal(true) })
 
-/** The quoted message of a reply, as shown in the reply; only the id remains of a deleted one. */
+/** The quoted message of a reply in a chat, as shown in the reply; only the id remains of a deleted one. */
 export const quotedMessage = z.union([
   z.strictObject({ id, seq: whole, sender: chatPerson, text: z.string().nullable(), kind: messageKind }),
   deletedMessage,
@@ -107,10 +107,10 @@ export const message = z.strictObject({
   edited_at: moment.nullable(),
 })
 
-/** The revision of a room's change, and the previous revision that the user may see. */
+/** The revision of a chat room's change, and the previous revision that the user may see. */
 const revisions = { rev: whole, prev: whole }
 
-/** One change in the log of a room, with messages in their present state. */
+/** One change in the log of a chat room, with messages in their present state. */
 const storedChange = z.discriminatedUnion('type', [
   z.strictObject({ ...revisions, type: z.enum(['created', 'updated']), data: z.union([message, deletedMessage]) }),
   z.strictObject({ ...revisions, type: z.literal('deleted'), data: deletedMessage }),
@@ -126,7 +126,7 @@ const storedChange = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The changes of a room after a requested revision. */
+/** The changes of a chat room after a requested revision. */
 export const roomChanges = z.strictObject({
   results: z.array(storedChange),
   rev: whole,
@@ -134,7 +134,7 @@ export const roomChanges = z.strictObject({
   reset: z.boolean().describe('The changes cannot be listed: discard the room and load its newest page'),
 })
 
-/** The caller's read position in a room. */
+/** The caller's read position in a chat room. */
 export const mark = dataAnswer(z.strictObject({ room: id, unread_message: whole, last_read_seq: whole }))
 
 export type ChatPerson = z.output<typeof chatPerson>

@@ -37,7 +37,7 @@ export interface RoomFilters {
   language?: Locale
   waiting?: boolean
   breached?: boolean
-  /** Minimum minutes that the customer has waited. */
+  /** Minimum minutes that the customer of a listed chat room has waited. */
   waiting_over?: number
 }
 
@@ -50,20 +50,20 @@ const counts = z.strictObject({
   breached: whole,
 })
 
-/** A consultant or member of staff who can take a room. */
+/** A consultant or member of staff who can take a chat room. */
 const taker = z.strictObject({
   consultant: chatPerson,
   online: z.boolean(),
-  /** Number of the person's rooms that are not closed. */
+  /** Number of the person's chat rooms that are not closed. */
   open: whole,
   language: locale.nullable(),
   categories: z.array(z.string()),
 })
 
-/** A room after a step, in its envelope, and the room's revision for the caller. */
+/** A chat room after a step, in its envelope, and the room's revision for the caller. */
 const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
 
-/** A value of the new room's record, which the resource's declaration checks. */
+/** A value of the new chat room's record, which the resource's declaration checks. */
 const ofRecord = z.unknown().optional()
 
 export const roomRoutes = {
@@ -193,13 +193,13 @@ export const roomRoutes = {
   },
 } as const satisfies Contracts
 
-/** The body of a request to open a room. */
+/** The body of a request to open a chat room. */
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
-/** The assignment of a room: its new owner and the former one. */
+/** The assignment of a chat room: its new owner and the former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
-/** A change of a room's state. */
+/** A change of a chat room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
-/** A consultant or member of staff who can take a room. */
+/** A consultant or member of staff who can take a chat room. */
 export type AssignableAgent = z.output<typeof taker>
-/** A page of a user's own rooms, with the counts of all of that user's rooms. */
+/** A page of a user's own chat rooms, with the counts of all of that user's rooms. */
 export type OwnRooms = z.output<(typeof roomRoutes)['GET /api/get_customized_rooms']['answers'][200]>

@@ -13,11 +13,11 @@ export const summary = z.strictObject({
   skip: whole,
   error: whole,
   warning: whole,
-  /** Number of faults in all rows. */
+  /** Number of faults in all rows of an import. */
   issues: whole,
 })
 
-/** A text that fits into a cell of a sheet. */
+/** A text that fits into a cell of an imported sheet. */
 export const cellText = z.string().check(({ value, issues }) => {
   if (value.length > importLimits.letters)
     issues.push(issue(value, 'validation.maxLength', { max: importLimits.letters }))

@@ -32,7 +32,7 @@ describe('GET /api/chatrooms/board', () => {
     await desk.sendMessage('colleague', done)
     await desk.sendMessage('customer', free)
     const shown = await board()
-    // In the first hour of a day the board contains waits of the day before.
+    // In the first hour of a day the board of the desk contains waits of the day before.
     expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
     expect(of(shown, 'colleague')).toMatchObject({
       online: false,
@@ -95,13 +95,16 @@ describe('POST /api/chatrooms/reassign', () => {
     expect([(await desk.row(one)).assignee_id, (await desk.row(two)).assignee_id]).toEqual([to, to])
   })
   it('reassigns the other rooms when one is refused', async () => {
-    const [own, other] = [await desk.room(null), await desk.room('colleague', { sender: desk.person('neighbour').id })]
+    const [ownRoom, otherRoom] = [
+      await desk.room(null),
+      await desk.room('colleague', { sender: desk.person('neighbour').id }),
+    ]
     const { id: to } = desk.person('consultant')
-    await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${own}`)
-    const { body } = await reassign({ rooms: [own, other], to, note: 'Shift' })
+    await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${ownRoom}`)
+    const { body } = await reassign({ rooms: [ownRoom, otherRoom], to, note: 'Shift' })
     expect(body.results).toEqual([
-      { room: own, ok: false, code: 'request.unprocessable' },
-      { room: other, ok: true },
+      { room: ownRoom, ok: false, code: 'request.unprocessable' },
+      { room: otherRoom, ok: true },
     ])
   })
   it('refuses to reassign a room that got a new owner meanwhile, and names that owner', async () => {

@@ -35,13 +35,15 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
       await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
     const { room, question, answer } = await writeConversation({ region, category })
-    const made = await convert('consultant', room, {
+    const converted = await convert('consultant', room, {
       to: 'consultation',
       message_ids: [answer, question],
       locale: 'uz',
     })
-    expect(made).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
-    expect(await read(`/consultations/${idIn(made)}?populate=user,consultant,region,category,chatroom`)).toMatchObject({
+    expect(converted).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
+    expect(
+      await read(`/consultations/${idIn(converted)}?populate=user,consultant,region,category,chatroom`),
+    ).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       answer: '<p>•••, sepish kerak.</p><p>Karta ••• emas &amp; yozing</p>',
       language: 'uz',
@@ -57,9 +59,9 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   it('returns the same draft of a consultation for the same messages, and a new draft for other messages', async () => {
     const { room, question, answer } = await writeConversation()
     const both = { to: 'consultation', message_ids: [question, answer] }
-    const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
-    expect(new Set(made.map(idIn)).size).toBe(1)
-    expect(made.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
+    const converted = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
+    expect(new Set(converted.map(idIn)).size).toBe(1)
+    expect(converted.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
     const alone = await convert('consultant', room, { to: 'consultation', message_ids: [question] })
     expect(alone.body.meta).toEqual({})
     expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
@@ -80,14 +82,14 @@ describe('POST /api/chatrooms/:id/convert to a FAQ', () => {
     const { room, question, answer } = await writeConversation()
     const conversion = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
     expect((await convert('consultant', room, conversion)).status).toBe(403)
-    const made = await convert('admin', room, conversion)
-    expect(await read(`/faqs/${idIn(made)}`)).toMatchObject({
+    const converted = await convert('admin', room, conversion)
+    expect(await read(`/faqs/${idIn(converted)}`)).toMatchObject({
       question: 'Men •••, tel •••. Paxtada shira bor <b>',
       active: false,
       locale: 'kaa',
     })
     expect((await convert('admin', room, conversion)).body).toMatchObject({
-      data: { id: idIn(made) },
+      data: { id: idIn(converted) },
       meta: { duplicate: true },
     })
   })

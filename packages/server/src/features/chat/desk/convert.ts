@@ -21,7 +21,7 @@ import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
 import { sideOf } from '../sides.ts'
 
-/** Resource of a draft, by the kind of conversion. */
+/** Resource of a draft that chat messages are converted into, by the kind of conversion. */
 const targets = { consultation: 'consultations', faq: 'faqs' } as const
 
 interface ConversionRequest {
@@ -39,14 +39,14 @@ interface SourceMessage {
 interface DraftSource {
   messages: SourceMessage[] | null
   names: (string | null)[] | null
-  /** Wire ids of the room's region and category. */
+  /** Wire ids of the chat room's region and category. */
   region: number | null
   category: number | null
-  /** Existing draft that was created from these messages before. */
+  /** Existing draft that was created from the same chat messages before. */
   existing: number | null
 }
 
-/** Reads everything the draft needs, in one statement; the room is locked. */
+/** Reads everything that the draft of a conversion needs, in one statement; the chat room is locked. */
 async function loadDraftSource(
   trx: Transaction,
   { document, values }: StoredEntry,
@@ -64,7 +64,7 @@ async function loadDraftSource(
   return source ?? { messages: null, names: null, region: null, category: null, existing: null }
 }
 
-/** Finds the wire id of a draft that still exists. */
+/** Finds the wire id of a converted draft that still exists. */
 async function entryOf(
   trx: Transaction,
   name: ConversionRequest['resource'],
@@ -81,13 +81,13 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const toParagraphs = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
-/** Returns the texts of one side of a conversation, in the order of the room. */
+/** Returns the texts of one side of a conversation, in the order of the chat room's messages. */
 const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
   (messages ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
 const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
 
 /**
- * Refuses texts that are too long before time is spent on masking them.
+ * Refuses texts of a conversion that are too long before time is spent on masking them.
  *
  * @throws 422 naming `question` or `answer`.
  */
@@ -106,7 +106,7 @@ function maskedOf(source: DraftSource): { question: string; answer: string } {
 }
 
 /**
- * Creates the drafted consultation or FAQ.
+ * Creates the consultation or FAQ that was drafted from chat messages.
  *
  * @throws 422, as all routes of actions do, for values that the record refuses.
  */
@@ -180,15 +180,15 @@ export async function convert(
           language: conversion.locale,
           chatroom: room.entry,
         }
-  const made = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
-  if (conversion.resource === 'consultations') notifyConsultation(trx, made)
+  const recordId = await createDraft(trx, database, entered, conversion.resource, draft, conversion.locale)
+  if (conversion.resource === 'consultations') notifyConsultation(trx, recordId)
   const [document] =
     conversion.resource === 'faqs'
-      ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${made}`)
-      : [{ id: made }]
+      ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${recordId}`)
+      : [{ id: recordId }]
   await trx.query(sql`
     insert into room_drafts (room_id, resource, messages, document_id, user_id)
-    values (${id}, ${conversion.resource}, ${conversion.messages}::int[], ${document?.id ?? made}, ${caller.id})
+    values (${id}, ${conversion.resource}, ${conversion.messages}::int[], ${document?.id ?? recordId}, ${caller.id})
     on conflict (room_id, resource, messages) do update set document_id = excluded.document_id, user_id = excluded.user_id, created_at = now()`)
-  return { data: { resource: conversion.resource, id: made }, meta: {} }
+  return { data: { resource: conversion.resource, id: recordId }, meta: {} }
 }

@@ -14,7 +14,7 @@ interface Line {
 const history = (who: DeskPerson, room: number, query = '') =>
   desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
-/** Creates a room with one event of each kind. */
+/** Creates a chat room with one event of each kind. */
 async function buildEventfulRoom(): Promise<number> {
   const room = await desk.room()
   await desk.sendMessage('customer', room)

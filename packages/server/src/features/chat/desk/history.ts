@@ -16,10 +16,13 @@ type Sql = Template<unknown>
 
 const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`)
 
-/** SQL of the lines from the log: assignments, states, and changed messages; earlier texts are for staff. */
+/**
+ * SQL of the lines of a chat room's history from the log: assignments, states, and changed messages; earlier
+ * texts are for staff.
+ */
 function changesSql({ role }: Caller): Sql {
   const isStaff = rankOf(role) >= rankOf('admin')
-  // A revision of the same transaction has the same timestamp.
+  // A revision of a record in the same transaction has the same timestamp.
   const before = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
      where r.resource = 'chatmessages' and r.document_id = m.id and r.created_at = c.created_at and r.changes ? 'text' limit 1)`
@@ -38,7 +41,7 @@ function changesSql({ role }: Caller): Sql {
 }
 
 /**
- * Lists the history of a room, newest first, in pages: one statement.
+ * Lists the history of a chat room, newest first, in pages: one statement.
  *
  * @throws 404 and 403.
  */

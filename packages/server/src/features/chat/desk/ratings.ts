@@ -11,7 +11,7 @@ import { sideOf } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
 /**
- * Stores the rating of an episode.
+ * Stores the rating of a chat episode.
  *
  * @throws 404 for a room the caller may not see, 403 unless the caller is its customer, 422 for an episode
  *   without an answer, 409 for a second rating.
@@ -40,7 +40,7 @@ export async function rate(
 }
 
 /**
- * Lists the ratings of a room, newest episode first, for the desk.
+ * Lists the ratings of a chat room, newest episode first, for the desk.
  *
  * @throws 404 and 403.
  */

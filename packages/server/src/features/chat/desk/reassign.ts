@@ -6,7 +6,7 @@ import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 
 /**
- * Assigns each room in its own transaction, so that a refusal does not affect the others.
+ * Assigns each chat room in its own transaction, so that a refusal does not affect the others.
  *
  * @returns One result for each room.
  */

@@ -6,11 +6,11 @@ import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
 
-/** SQL of rows about a room: `place` orders them, `line` is one JSON value. */
+/** SQL of rows about a chat room: `place` orders the rows, `line` is one JSON value. */
 type LinesSql<Line> = Template<{ place: number; line: Line }>
 
 /**
- * Reads lines about a room, in one statement.
+ * Reads lines about a chat room, in one statement.
  *
  * @param routes - The database.
  * @param entered - The caller and the rooms that they may see.

@@ -21,7 +21,7 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
   const { database } = routes
   const enterRoom = (request: FastifyRequest) => enterFeature(routes, chatrooms, 'get', request)
   /**
-   * Enters a caller who may assign rooms of others.
+   * Enters a caller who may assign chat rooms of others.
    *
    * @throws 403
    */

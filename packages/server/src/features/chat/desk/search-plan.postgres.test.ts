@@ -19,7 +19,7 @@ it('finds a rare word with the trigram index, without reading all messages', asy
   const { body } = await desk.ask('admin', 'GET', `/chatmessages/search?q=${encodeURIComponent('қорақалпоқ')}`)
   end()
   expect(body.results).toMatchObject([{ message: { seq: 777 } }])
-  // The statement is planned with its values inlined, for exactly these values.
+  // The statement of the search is planned with its values inlined, for exactly these values.
   const sent = statements.find((text) => text.includes('"search" like')) ?? ''
   const written = sent.replaceAll(/\$\d+(?!\d)(::\w+(?:\[\])?)?/g, (place, type: string | undefined) => {
     if (sent.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`

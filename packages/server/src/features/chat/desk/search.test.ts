@@ -74,7 +74,7 @@ describe('GET /api/chatmessages/search', () => {
   it('filters found messages by days in the desk’s time zone', async () => {
     const room = await desk.room()
     const id = await desk.sendMessage('customer', room, 'paxta')
-    // The message was sent half past midnight of the 21st in Tashkent.
+    // The chat message was sent half past midnight of the 21st in Tashkent.
     await desk.app.database.query(sql`update chatmessages set created_at = '2026-11-20 19:30+00' where id = ${id}`)
     expect(await texts('admin', 'paxta', '&from=2026-11-21&to=2026-11-21')).toEqual(['paxta'])
     expect(await texts('admin', 'paxta', '&to=2026-11-20')).toEqual([])

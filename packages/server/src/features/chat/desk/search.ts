@@ -17,11 +17,11 @@ type Sql = Template<unknown>
 
 const chatrooms = resourceNamed('chatrooms')
 
-/** Maximum number of words of a query. */
+/** Maximum number of words in the query of a message search. */
 const maxWords = 8
 /** Minimum length of a searched word, because the index contains trigrams (decision 14). */
 const minWordLength = 3
-/** Keys of the query that the contract validates: words, a room, and days. */
+/** Keys of the message search's query that the contract validates: words, a chat room, and days. */
 interface MessageSearch {
   q?: string | undefined
   room?: number | undefined
@@ -33,14 +33,14 @@ interface MessageSearch {
 const midnight = (day: string, days: 0 | 1): Sql =>
   sql`((${day}::date + ${days}::int)::timestamp at time zone ${zoneSql})`
 
-/** SQL for a text that contains every word, in any spelling. */
+/** SQL of whether a message's text contains every searched word, in any spelling. */
 const holdsSql = (column: Sql, words: readonly string[]) =>
   words.map((word) => {
     const spelled = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
     return sql`(${sql.join(spelled, sql` or `)})`
   })
 
-/** SQL of the condition on the room and the days of a search. */
+/** SQL of the condition on the chat room and the days of a search. */
 function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string) => Sql): Sql[] {
   return [
     ...(room === undefined ? [] : [sql`${columnRef('room_id')} = ${room}`]),
@@ -49,7 +49,7 @@ function placeSql({ room, from, to }: MessageSearch, columnRef: (column: string)
   ]
 }
 
-/** Hit with the total number; a search without hits has one row. */
+/** Hit of a message search with the total number of hits; a search without hits has one row. */
 interface HitRow {
   total: number
   room: MessageHit['room']
@@ -58,7 +58,7 @@ interface HitRow {
 
 /**
  * Finds messages with all words of `q`, newest first: one statement. Without a word of three letters it
- * searches only within one room.
+ * searches only within one chat room.
  *
  * @throws 404 for a room that the caller may not read.
  */
@@ -75,7 +75,7 @@ export async function searchMessages(routes: FeatureRoutes, entered: Entered, se
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
         const { from, where, document, keysOf } = scoped
         const columnRef = (column: string) => sql.ref(`${document}.${column}`)
-        // The condition on rooms is separate: for a caller with few rooms the planner reads only these.
+        // The condition on chat rooms is separate: for a caller with few rooms the planner reads only these.
         const inReadableRooms = rooms.rows
           ? [sql`${columnRef('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`]
           : []

@@ -38,7 +38,7 @@ async function nameOf(trx: Transaction, user: unknown): Promise<string> {
 }
 
 /**
- * Reads the users to notify: staff, and consultants who have answered in the room's category, or all
+ * Reads the users to notify: staff, and consultants who have answered in the chat room's category, or all
  * consultants if none has.
  */
 async function peopleFor(trx: Transaction, room: number, withConsultants: boolean): Promise<number[]> {
@@ -65,7 +65,7 @@ export class DeskSweep {
   }
 
   /**
-   * Sweeps the rooms of the desk now and every 30 seconds.
+   * Sweeps the chat rooms of the desk now and every 30 seconds.
    *
    * @param onError - Handles an error, which must not end the process.
    */
@@ -79,7 +79,8 @@ export class DeskSweep {
   }
 
   /**
-   * Sweeps once. Every instance does; the lock of a room and the key of its alarm let only one of them act.
+   * Sweeps the chat rooms of the desk once. Every instance does; the lock of a chat room and the key of its
+   * alarm let only one of them act.
    *
    * @param onError - Handles an error of one room, so that the others are still processed.
    * @returns The numbers of rooms returned to the queue and of rooms whose users were notified.
@@ -107,7 +108,7 @@ export class DeskSweep {
     return count
   }
 
-  /** Finds rooms whose new owner has not replied within the target; the longest assigned first. */
+  /** Finds chat rooms whose new owner has not replied within the target; the longest assigned first. */
   async #late(): Promise<AssignedWaiting[]> {
     const rooms = await this.#database.query(sql<AssignedWaiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
@@ -125,7 +126,7 @@ export class DeskSweep {
     })
   }
 
-  /** Finds free rooms past half their target, without an alarm for the present episode. */
+  /** Finds free chat rooms past half their target, without an alarm for the present episode. */
   async #unheard(): Promise<Waiting[]> {
     const rooms = await this.#database.query(sql<Waiting>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r
@@ -140,7 +141,9 @@ export class DeskSweep {
   }
 }
 
-/** Takes a room from its owner and notifies staff, unless the owner has replied or the room has changed. */
+/**
+ * Takes a chat room from its owner and notifies staff, unless the owner has replied or the room has changed.
+ */
 async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
@@ -151,7 +154,7 @@ async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWai
   return true
 }
 
-/** Notifies the users who can take a free room, once per episode. */
+/** Notifies the users who can take a free chat room, once per episode. */
 async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
   const [room] = await trx.query(sql<{ sender: number }>`
     select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null

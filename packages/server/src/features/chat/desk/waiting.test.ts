@@ -51,7 +51,7 @@ describe('a wait', () => {
     await desk.age(room, 20)
     await desk.sendMessage('consultant', room)
     expect(await waitOf(room)).toEqual([null, null, null])
-    // A second reply ends no wait, because the first one has ended it.
+    // A second reply in a chat room ends no wait, because the first one has ended it.
     await desk.sendMessage('consultant', room)
     const [reply, ...more] = await replies(room)
     expect(more).toEqual([])
@@ -98,7 +98,7 @@ describe('an episode', () => {
     await desk.sendMessage('customer', room)
     await close(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
-    // A message of the desk in a closed room is not a question.
+    // A message of the desk in a closed chat room is not a question.
     await desk.sendMessage('consultant', room)
     expect((await desk.row(room)).episode).toBe(1)
     await desk.sendMessage('customer', room)

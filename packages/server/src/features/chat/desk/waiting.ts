@@ -13,15 +13,15 @@ const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warnPart = 0.7
 
-/** Author of a public message. */
+/** Author of a public chat message. */
 interface MessageAuthor {
   isAsker: boolean
   user: number
 }
 
 /**
- * Updates the wait and the state of a room for a public message. A reply that ends a wait is stored with its
- * duration.
+ * Updates the wait and the state of a chat room for a public message. A reply that ends a wait is stored with
+ * its duration.
  *
  * @param room - The room, locked, as it was before.
  * @returns The columns of the room to set.
@@ -37,7 +37,10 @@ export async function waitAfter(
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
-/** Begins a wait. The first question of a room, or the first after it was closed, begins an episode too. */
+/**
+ * Begins the wait of a customer. The first question of a chat room, or the first after it was closed, begins
+ * an episode too.
+ */
 async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
@@ -57,7 +60,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
 }
 
 /**
- * Computes the wait of a room.
+ * Computes the wait of a chat room.
  *
  * @param calendar - The calendar with the working time.
  * @param waitingSince - The moment it began, as the room stores it.
@@ -69,7 +72,7 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
   return { waitingFrom, due, minutes: Math.round(workingTime.between(waitingFrom, due) / 60_000) }
 }
 
-/** Stores the reply that ends a wait: a late first reply stays a breach. */
+/** Stores the reply that ends a customer's wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
   const now = Date.parse(clock?.now ?? '')

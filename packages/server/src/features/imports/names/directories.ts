@@ -45,8 +45,8 @@ export class LinkTargets {
     this.#byDocument.set(known.document, known)
     for (const id of ids) this.#byId.set(id, known)
     for (const name of new Set(names)) {
-      const same = this.#byName.get(plainName(name)) ?? new Set()
-      this.#byName.set(plainName(name), same.add(known))
+      const namesakes = this.#byName.get(plainName(name)) ?? new Set()
+      this.#byName.set(plainName(name), namesakes.add(known))
       this.#names.push([name, known])
     }
   }
@@ -107,9 +107,9 @@ function namingFields({ fields, title, titleFields = [], titleChoice }: Resource
 interface DirectoryRequest {
   resource: Resource
   caller: Caller
-  /** Columns of the records that rules need: fields, with to-one links as documents. */
+  /** Columns of the link targets that rules need: fields, with to-one links as documents. */
   targetColumns: readonly string[]
-  /** Names of records in the file; of a long list only these are read. */
+  /** Names of link targets in the imported file; of a long list only these are read. */
   names: readonly string[]
 }
 
@@ -221,7 +221,7 @@ function readRows(
   )
 }
 
-/** Returns the to-one links of a resource. */
+/** Returns the text of the first catalogue key that has one in a language. */
 export const toOneLinks = (resource: Resource): string[] =>
   Object.entries<Field>(resource.fields)
     .filter(([, field]) => isToOne(field))

@@ -16,7 +16,7 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { suggestNames, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
-/** Returns the text of the first key that has one in a language. */
+/** Returns the text of the first catalogue key that has one in a language. */
 export function labelIn(language: Locale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
@@ -81,7 +81,7 @@ function knownHeadings(resource: Resource, fields: readonly ImportField[], texts
 export interface HeadingContext {
   resource: Resource
   fields: readonly ImportField[]
-  /** Language of headings that name none. */
+  /** Language of headings that name no language. */
   locale: Locale
   /** Headings that were accepted before, with the field and the day of each. */
   remembered: ReadonlyMap<string, { key: string; since: string }>
@@ -116,14 +116,14 @@ const samplesOf = (rows: readonly SheetRow[], column: number): string[] =>
     .filter((text) => text !== '')
     .slice(0, 3)
 
-/** Returns the text of a heading, whatever the type of its cell. */
+/** Returns the text of an imported heading, whatever the type of its cell. */
 const headingText = (cell: SheetCell | undefined) =>
   textOfCell(typeof cell === 'object' && cell !== null && 'merged' in cell ? cell.value : cell)
     .trim()
     .slice(0, 255)
 
 /**
- * Matches the columns of a file.
+ * Matches the columns of an imported file with fields.
  *
  * @param headings - The cells of the row of headings.
  * @param rows - The first rows below it.
@@ -146,10 +146,10 @@ export function matchColumns(
     const [heading, samples] = [headingText(headings[index]), samplesOf(rows, index)]
     if (heading === '' && samples.length === 0) continue
     const remembered = context.remembered.get(plainName(heading))
-    const same = byName.get(plainName(heading)) ?? []
+    const namedFields = byName.get(plainName(heading)) ?? []
     const column = { letter: lettersOf(index), heading, samples, isHidden: hidden.includes(index), since: null }
-    const [only, other] = same
-    if (only !== undefined && other === undefined)
+    const [only, second] = namedFields
+    if (only !== undefined && second === undefined)
       columns.push({ ...column, key: only, status: 'matched', why: 'heading', candidates: [only] })
     else if (remembered && fieldKeys.has(remembered.key))
       columns.push({
@@ -162,7 +162,7 @@ export function matchColumns(
       })
     else {
       const isNote = heading === '' || notes.has(plainName(heading))
-      const candidates = same.length > 1 ? same : isNote ? [] : suggestNames(heading, near)
+      const candidates = namedFields.length > 1 ? namedFields : isNote ? [] : suggestNames(heading, near)
       const why = candidates.length > 1 ? 'several' : candidates.length === 1 ? 'near' : 'none'
       columns.push({ ...column, key: null, status: why === 'none' ? 'skipped' : 'open', why, candidates })
     }
@@ -170,7 +170,7 @@ export function matchColumns(
   return oneColumnPerField(columns)
 }
 
-/** Keeps one column for each field, the first one with its name; the user decides on the others. */
+/** Keeps one imported column for each field, the first one with its name; the user decides on the others. */
 function oneColumnPerField(columns: readonly ImportColumn[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((column) => {

@@ -12,7 +12,7 @@ import { plainName } from './near.ts'
 /** Maximum number of ids that a search finds in one resource; further matches are left out. */
 const most = 5_000
 
-/** Ids of found records as the rows of a preview store them, by the key of the link. */
+/** Ids of found records as the rows of an import's preview store them, by the key of the link. */
 export type FoundNames = ReadonlyMap<string, readonly number[]>
 
 /** SQL of the ids of all languages of the records with a name that contains the text. */

@@ -8,10 +8,10 @@ import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
-/** Empty map that all rows without names share. */
+/** Empty map that all imported rows without names share. */
 const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
-/** Maximum number of unknown names that need a decision. */
+/** Maximum number of unknown names of an import that need a decision. */
 const maxNames = 500
 
 export interface NameContext {
@@ -23,7 +23,7 @@ export interface NameContext {
   /** Decisions of this import and of earlier ones: `key/name` → the wire id or the document. */
   decided: ReadonlyMap<string, number>
   remembered: ReadonlyMap<string, number>
-  /** Columns of link targets that the rules of the resource need, by link. */
+  /** Columns of link targets that the rules of the imported resource need, by link. */
   targetColumns: Readonly<Record<string, readonly string[]>>
 }
 
@@ -38,12 +38,12 @@ export const nameKey = (key: string, name: string): string => `${key}/${plainNam
 
 const linkOf = ({ id, name }: LinkTarget) => ({ id, name })
 
-/** Whether the import creates missing days that its rows name. */
+/** Tells whether the import creates missing price dates that its rows name. */
 const makesDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 
 /**
- * Replaces the names in link columns by records.
+ * Replaces the names in link columns of an import by records.
  *
  * @param context - The import.
  * @param workRows - Its rows; those with a name of no record, or of several, get a fault.

@@ -8,7 +8,7 @@ describe('wrongLetters', () => {
     ['Whe\u0430t', [], [3]],
     ['\u041d\u0443kus \u0440\u0430\u0439\u043e\u043d', [], [0, 1]],
     ['\u0422o\u043c\u0430\u0442\u044b', ['Tomatoes', '\u0422\u043e\u043c\u0430\u0442\u044b'], [1]],
-    // The name has as many letters of both alphabets, so none is the wrong one.
+    // The tested name has as many letters of both alphabets, so none is the wrong one.
     ['a\u0431', [], []],
     ['Naman', ['Namal', 'Mamon'], [4]],
     ['Chimbayy district', ['Chimbay district'], [7]],

@@ -27,7 +27,7 @@ function onlyDifference(text: readonly string[], name: readonly string[]): numbe
 }
 
 /**
- * Finds the letters of a text that are probably wrong.
+ * Finds the letters of an imported name that are probably wrong.
  *
  * @param text - The text in the file.
  * @param names - Spellings of the intended name; empty when it is ambiguous.

@@ -31,7 +31,7 @@ type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
 async function lockDays(
   context: Context,
   neededDays: readonly string[],
-  made: number[],
+  createdDays: number[],
 ): Promise<Map<string, { id: number; state: unknown }>> {
   const { trx, author } = context
   const existingDays = await trx.query(
@@ -45,7 +45,7 @@ async function lockDays(
   for (const day of [...neededDays].toSorted()) {
     const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
     const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
-    if (!ids.has(day)) made.push(id)
+    if (!ids.has(day)) createdDays.push(id)
     const stored = await lockEntry(trx, days, id, { author, view: {} })
     if (!stored) throw changed(1)
     locked.set(day, { id, state: stored.values.state })
@@ -122,13 +122,13 @@ export async function writePrices(
   const updating = rows.filter(({ action }) => action === 'update')
   const written: { row: number; document: number; undo: RowUndo }[] = []
   const drafts = creating.map((row) => newPrice(row, locked.get(dayOf(row) ?? '')?.id, { factors, stateOf, context }))
-  const made = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
+  const createdIds = await createMany({ ...context, trusted: true }, prices, drafts).catch((error: unknown) => {
     // A concurrent write has created one of the imported prices.
     throw error instanceof Fault && error.status < 500 ? changed(drafts.length) : error
   })
   for (const [index, { row }] of creating.entries())
-    written.push({ row, document: made[index] ?? 0, undo: { created: true } })
-  // A day that was published meanwhile requires a reason, which these rows lack.
+    written.push({ row, document: createdIds[index] ?? 0, undo: { created: true } })
+  // A price date that was published in the meantime requires a reason, which these rows lack.
   const unexplained = rows.filter(
     (row) =>
       isWaiting(row) ||
@@ -167,7 +167,7 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
-/** Whether a price has a reason: in the row, else in the stored note. */
+/** Tells whether an imported price has a reason: in the row, else in the stored note. */
 const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
@@ -228,7 +228,7 @@ function newPrice(
   }
 }
 
-/** Fields that a change of a price writes. */
+/** Fields of a price that a change by an import writes. */
 const writtenFields = [
   'price',
   'price_max',
@@ -273,7 +273,7 @@ async function changePrices(
 const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
-/** Returns the values that depend on a new figure; nothing about the former one remains. */
+/** Returns the values of a price that depend on a new figure; nothing about the former one remains. */
 function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
   const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
   return {
@@ -304,10 +304,10 @@ async function writeTogether(
   trx.changed(days.name, 'values')
 }
 
-/** Deletes the days that an import has created, unless they have other prices. */
-export async function removeDays(context: Context, made: readonly number[]): Promise<void> {
+/** Deletes the price dates that an import has created, unless they have other prices. */
+export async function removeDays(context: Context, createdDays: readonly number[]): Promise<void> {
   const empty = await context.trx.query(
-    sql<{ id: number }>`select id from pricedates d where id = any(${[...made]}::int[])
+    sql<{ id: number }>`select id from pricedates d where id = any(${[...createdDays]}::int[])
       and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
   )
   const view = authorise(days, 'remove', context.author.caller)

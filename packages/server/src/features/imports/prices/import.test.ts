@@ -153,7 +153,7 @@ describe('an import of prices', () => {
     expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
     const left = [{ key: 'product', name: 'Помидор' }]
     await calls.correct(one.id, { mapping: { left, left_rest: true } })
-    // The decision is stored in the import, so another page and another user see it.
+    // The decision on a name is stored in the import, so another page and another user see it.
     expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true, open_names: 1 })
     await calls.correct(one.id, { mapping: { remember: false } })
     expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true })
@@ -175,7 +175,7 @@ describe('an import of prices', () => {
     await calls.correct(one.id, { skip: [4, 5], rows: [{ row: 2, values: { price: null } }] })
     expect((await calls.get(one.id)).summary).toMatchObject({ create: 1, error: 1, skip: 2 })
     await calls.commit(one.id)
-    // Both the record and the next import know the accepted name now.
+    // Both the stored record and the next import know the accepted name now.
     const { data } = await here.read<{ data: { attributes: object } }>(`/products/${ids.tomato}`)
     expect(data.attributes).toMatchObject({ aliases: ['Помидор'] })
     const next = await calls.read([head, ['ПОМИДОР', 'Nukus district', 'кг', 5, null, null]], on('2026-03-04'))
@@ -356,13 +356,13 @@ describe('a commit', () => {
   })
 
   it('writes the prices of two concurrent imports of one day', async () => {
-    const other: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
-    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(other, on('2026-03-21'))]
+    const otherRows: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
+    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(otherRows, on('2026-03-21'))]
     const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
     expect(answers.map(({ status }) => status)).toEqual([202, 202])
     for (const { id } of [one, two]) {
       const now = await calls.settled(id)
-      // The other import has created the day meanwhile, so this one is committed again.
+      // The other import has created the price date meanwhile, so this one is committed again.
       if (now.state === 'preview') await calls.commit(id)
     }
     expect(await prices('2026-03-21')).toHaveLength(2)

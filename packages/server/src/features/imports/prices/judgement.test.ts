@@ -61,12 +61,12 @@ describe('unusual prices of a sheet', () => {
     expect(await calls.rows(one.id, 'filter=warning')).toMatchObject([{ row: 3 }])
     expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
     await calls.correct(one.id, { confirm: [2] })
-    // Another price needs another confirmation.
+    // Another imported price needs another confirmation.
     const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
     expect(other.summary).toMatchObject({ warning: 2 })
     expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })
     await calls.correct(one.id, { confirm: [2] })
-    // A new mapping keeps the confirmation of the same warning.
+    // A new mapping of the columns keeps the confirmation of the same warning.
     expect((await calls.correct(one.id, { mapping: { date: '2026-03-12' } })).summary).toMatchObject({ warning: 1 })
     expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
     expect(await storedOn('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])

@@ -4,12 +4,12 @@
  */
 import { paramsOfFlag, type PriceFlag } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
-import { type AskedPrice, judgePrices } from '../../../domain/market/price-histories.ts'
+import { type PriceToJudge, judgePrices } from '../../../domain/market/price-histories.ts'
 import { addIssue, type CellValue, type WorkRow } from '../import-row.ts'
 import { dayOfRow, figures, hasNote, isPublished, marketOfRow, type PriceContext, unitOf } from './rules.ts'
 
-/** Returns the price that a row would write; undefined when none of its figures is new. */
-function askedOf(work: WorkRow, { directories }: PriceContext): AskedPrice | undefined {
+/** Returns the price that an imported row would write; undefined when none of its figures is new. */
+function priceToJudge(work: WorkRow, { directories }: PriceContext): PriceToJudge | undefined {
   const { values, state, changed, issues, isBlank } = work
   const isNew = state === undefined || figures.some((name) => changed.includes(name))
   if (isBlank || !isNew || issues.some(({ level }) => level === 'error')) return undefined
@@ -39,7 +39,7 @@ const documentOf = (value: CellValue | undefined): number | undefined =>
  */
 export async function judgeByDay(
   queries: Pick<Queries, 'query'>,
-  prices: readonly { day: string; price: AskedPrice }[],
+  prices: readonly { day: string; price: PriceToJudge }[],
 ): Promise<(PriceFlag | undefined)[]> {
   const flags: (PriceFlag | undefined)[] = prices.map(() => undefined)
   const byDay = Map.groupBy(prices.keys(), (index) => prices[index]?.day ?? '')
@@ -58,7 +58,7 @@ export async function judgeByDay(
 export async function warnOfPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const { letters, locale } = context
   const judged = workRows.flatMap((work) => {
-    const [day, price] = [dayOfRow(work, context.day), askedOf(work, context)]
+    const [day, price] = [dayOfRow(work, context.day), priceToJudge(work, context)]
     return day !== undefined && price ? [{ work, day, price }] : []
   })
   const flags = await judgeByDay(context.runner, judged)

@@ -9,14 +9,14 @@ import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts
 /** Columns of link targets that the rules of prices need. */
 export const priceTargetColumns = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
 
-/** Returns the day of a row: the one it names, else the one of the import. */
+/** Returns the day of an imported price: the one that its row names, else that of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
   const rowDay = values.get('pricedate')
   if (typeof rowDay === 'string') return rowDay
   return isKnown(rowDay) ? String(rowDay.details.date) : day
 }
 
-/** Returns the market of a row, retail by default. */
+/** Returns the market of an imported price, retail by default. */
 export const marketOfRow = ({ values }: WorkRow): string => {
   const market = values.get('market_type')
   return typeof market === 'string' ? market : 'retail'
@@ -27,16 +27,16 @@ export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
   directories: ReadonlyMap<string, LinkTargets>
-  /** Day of rows that name no day. */
+  /** Day of imported prices whose rows name no day. */
   day: string | undefined
-  /** Language of the import. */
+  /** Language of the import of prices. */
   locale: Locale
 }
 
 /** Figures of a price; a change of one makes it a new price. */
 export const figures = ['price', 'price_max', 'unit'] as const
 
-/** Fills in the unit of a product when a row has none, and marks rows without a price as blank. */
+/** Fills in the unit of a product when an imported row has none, and marks rows without a price as blank. */
 export function fillPrices(directories: PriceContext['directories'], workRows: readonly WorkRow[]): void {
   for (const work of workRows) {
     const { values, given, state } = work
@@ -51,8 +51,8 @@ export function fillPrices(directories: PriceContext['directories'], workRows: r
 }
 
 /**
- * Checks for refusals of the write path: future days, units of another kind, too high prices, corrections
- * without a reason.
+ * Checks imported prices for refusals of the write path: future days, units of another kind, too high prices,
+ * corrections without a reason.
  */
 export async function checkPrices(context: PriceContext, workRows: readonly WorkRow[]): Promise<void> {
   const [now] = await context.runner.query(sql<{ today: string }>`select ${reportDay} as today`)
@@ -87,7 +87,7 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
   }
 }
 
-/** Whether the price date of an imported row is published. */
+/** Tells whether the price date of an imported row is published. */
 export function isPublished(work: WorkRow, { directories, day: usual }: PriceContext): boolean {
   const pricedate = work.values.get('pricedate')
   if (isKnown(pricedate)) return pricedate.details.state === 'published'
@@ -95,7 +95,7 @@ export function isPublished(work: WorkRow, { directories, day: usual }: PriceCon
   return day !== undefined && directories.get('pricedate')?.named(day)[0]?.details.state === 'published'
 }
 
-/** Whether a row has a reason for its price. */
+/** Tells whether an imported row has a reason for its price. */
 export function hasNote({ values }: WorkRow): boolean {
   const note = values.get('note')
   return typeof note === 'string' && note.trim() !== ''

@@ -1,12 +1,12 @@
 /** Reads the central directory of a ZIP archive, and compares all its statements with the real bytes. */
 
-/** Packed file of an archive. */
+/** Packed file of a ZIP archive. */
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
-  /** Packed bytes of the file. */
+  /** Packed bytes of a file in the archive. */
   packed: Buffer
-  /** Number of bytes after unpacking, as the archive states it. */
+  /** Number of bytes of the archive's file after unpacking, as the archive states it. */
   size: number
 }
 
@@ -17,10 +17,10 @@ const local = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
 const encrypted = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
-/** Best compression ratio that deflate reaches. */
+/** Best compression ratio that the method deflate reaches. */
 const bestRatio = 1_032
 
-/** Finds the end record: the last one whose comment ends with the file. */
+/** Finds the end record of a ZIP archive: the last one whose comment ends with the file. */
 function findEnd(bytes: Buffer): number | undefined {
   const first = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
   for (let at = bytes.length - endOfList.length; at >= first; at -= 1) {
@@ -51,7 +51,8 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
 }
 
 /**
- * Reads the central directory. The effort grows with the real bytes, not with the counts that they state.
+ * Reads the central directory of a ZIP archive. The effort grows with the real bytes, not with the counts
+ * that they state.
  *
  * @param bytes - The whole file; the archive begins with its first byte.
  * @param most - Maximum number of files.
@@ -65,8 +66,8 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
   const count = bytes.readUInt16LE(end + 10)
   const [listSize, listStart] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
-  // The end record must state one part: number of this part, part of the directory, files listed in this
-  // part.
+  // The end record of an archive must state one part: number of this part, part of the directory, files
+  // listed in this part.
   const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
   if (!isWhole || count > most || listStart + listSize !== end) return undefined
 

@@ -15,18 +15,18 @@ export type SheetCell =
   | { formula: true }
   | { merged: string; value: SheetCell }
 
-/** Row of a sheet by its number from 1; empty cells at its end are left out. */
+/** Row of a sheet by its number from 1; empty cells at the row's end are left out. */
 export interface SheetRow {
   row: number
   cells: readonly SheetCell[]
   isHidden: boolean
 }
 
-/** Details of a file besides its cells. */
+/** Details of an imported file besides its cells. */
 export interface SheetDetails {
   sheets: readonly string[]
   sheet: string
-  /** Indexes of hidden columns, from 0. */
+  /** Indexes of the sheet's hidden columns, from 0. */
   hiddenColumns: readonly number[]
   hiddenRows: readonly number[]
   formulas: number
@@ -41,7 +41,7 @@ export const sheetLimits = {
   cells: 2_000_000,
   /** Maximum letters of a cell, as in spreadsheets. */
   letters: 32_767,
-  /** Maximum number of rows above the data that may contain headings. */
+  /** Maximum number of rows above a sheet's data that may contain headings. */
   top: 20,
 } as const satisfies Pick<typeof importLimits, 'rows' | 'letters'> & Record<string, number>
 
@@ -75,6 +75,6 @@ export function textOfCell(cell: SheetCell | undefined): string {
   return ''
 }
 
-/** Whether a cell of a sheet is empty. */
+/** Tells whether a cell of a sheet is empty. */
 export const isBlankCell = (cell: SheetCell | undefined): boolean =>
   cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')

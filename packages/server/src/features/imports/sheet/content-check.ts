@@ -8,7 +8,7 @@ import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 
-/** Limits of the content of an archive. */
+/** Limits of the content of a ZIP archive. */
 const limits = {
   entries: 2_000,
   /** Maximum unpacked bytes of all files of an archive together. */
@@ -22,7 +22,7 @@ const macros = /vbaProject|vbaData|macrosheets\//i
 const macroContents = /macroEnabled|vbaProject/i
 
 /**
- * Unpacks one file of an archive outside the main thread.
+ * Unpacks one file of a ZIP archive outside the main thread.
  *
  * @param entry - The file as the archive lists it.
  * @param keep - Whether the bytes are needed.

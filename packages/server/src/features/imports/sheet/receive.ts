@@ -12,7 +12,7 @@ const maxForm = maxSheetBytes + 65_536
 
 export interface ReceivedSheet {
   texts: ReadonlyMap<string, string>
-  /** File of the form; undefined when the form has none. */
+  /** Uploaded file of the import form; undefined when the form has none. */
   file: { name: string; bytes: Buffer } | undefined
 }
 

@@ -6,11 +6,14 @@ import { lettersOf, type SheetCell, type SheetDetails, sheetLimits, type SheetRo
 
 export interface SheetRequest {
   path: string
-  /** Name of the requested sheet; by default the first one that has cells. */
+  /** Name of the sheet to read; by default the first one that has cells. */
   sheet: string | undefined
 }
 
-/** Messages of the thread: first the details, then rows, one batch for each request, then the end. */
+/**
+ * Messages of the thread that reads sheets: first the details, then rows, one batch for each request, then
+ * the end.
+ */
 export type SheetMessage =
   | { kind: 'details'; details: SheetDetails }
   | { kind: 'rows'; rows: readonly SheetRow[] }
@@ -50,7 +53,7 @@ function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCe
 
 const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
 
-/** Maps the cells below merged ones to the cell that has the value. */
+/** Maps the cells below merged ones of a sheet to the cell that has the value. */
 function coveredBy({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
   const covered = new Map<string, [number, number]>()
   for (const { startRow, startCol, endRow, endCol } of merges) {
@@ -119,7 +122,8 @@ function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
 const send = (message: SheetMessage) => parentPort?.postMessage(message)
 
 /**
- * Opens the file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are left out.
+ * Opens an imported file and its sheet. Sheets that a spreadsheet hides are internal to the file, and are
+ * left out.
  */
 async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; names: readonly string[] }> {
   const names: string[] = []

@@ -13,7 +13,7 @@ function readToken() {
   }
 }
 
-/** Resolves a reference of the document. */
+/** Resolves a reference of the OpenAPI document. */
 function resolve(api, value) {
   if (!value.$ref) return value
   return value.$ref
@@ -74,7 +74,7 @@ function routeView({ description, parameters, requestBody, responses, security, 
   ].filter((part) => part !== undefined)
 }
 
-/** Returns every route with its searchable text, in the order of the document. */
+/** Returns every route of the OpenAPI document with its searchable text, in the order of the document. */
 function routesOf(api) {
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {

@@ -1,6 +1,6 @@
-/** Creates the elements of the page; a text is never parsed as HTML. */
+/** Creates the elements of the page that shows the API document; a text is never parsed as HTML. */
 
-/** Creates an element with attributes and children, without undefined ones. */
+/** Creates an HTML element with attributes and children, without undefined ones. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
@@ -8,7 +8,7 @@ export function make(tag, attributes = {}, ...children) {
   return element
 }
 
-/** Converts a line of Markdown to nodes, as far as the document uses it: `code` and **strong**. */
+/** Converts a line of Markdown to HTML nodes, as far as the document uses it: `code` and **strong**. */
 function line(text) {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
@@ -35,7 +35,7 @@ export function prose(text) {
   })
 }
 
-/** Creates a collapsed section; its content is created when it is opened first. */
+/** Creates a collapsed section of the page; its content is created when it is opened first. */
 export function foldable(attributes, heading, fill) {
   const part = make('details', attributes, make('summary', {}, heading))
   part.addEventListener('toggle', () => part.append(...[fill()].flat()), { once: true })

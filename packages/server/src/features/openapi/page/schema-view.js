@@ -3,7 +3,7 @@ import { foldable, make, prose } from './elements.js'
 
 const nameOf = (reference) => reference.split('/').at(-1)
 
-/** Describes the limits of a value. */
+/** Describes the limits of a schema's value. */
 function limitsOf(schema) {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, maxItems, format, pattern } = schema
   return [
@@ -61,7 +61,7 @@ function propertiesView({ properties = {}, required = [] }, schemas) {
   return make('dl', {}, rows)
 }
 
-/** Creates the collapsed content of a value. */
+/** Creates the collapsed content of a schema's value. */
 export function insideView(schema, schemas) {
   return insidesOf(schema).map((inside) => {
     const named = inside.$ref ? schemas[nameOf(inside.$ref)] : inside
@@ -73,7 +73,7 @@ export function insideView(schema, schemas) {
   })
 }
 
-/** Shows a body: its keys immediately, or its description and content. */
+/** Shows the schema of a body: its keys immediately, or its description and content. */
 export function schemaView(schema, schemas) {
   if (schema.properties) return [propertiesView(schema, schemas)]
   return [make('p', {}, make('code', {}, wordsOf(schema))), ...insideView(schema, schemas)]

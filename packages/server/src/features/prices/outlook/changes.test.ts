@@ -145,12 +145,15 @@ describe('GET /pricelists/changes', () => {
     const date = dayAfter(first, 220)
     const all = (await changes(`date=${date}`)).data.rows
     const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
-    const [one, other] = world.districts
+    const [firstDistrict, secondDistrict] = world.districts
     const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
     const cases: [string, (row: PriceChange) => boolean][] = [
       [`product=${world.products[1]?.id}`, (row) => row.product === world.products[1]?.id],
       [`region=${world.regions.north}`, (row) => north.has(row.district)],
-      [`districts[]=${one?.id}&districts[]=${other?.id}`, (row) => [one?.id, other?.id].includes(row.district)],
+      [
+        `districts[]=${firstDistrict?.id}&districts[]=${secondDistrict?.id}`,
+        (row) => [firstDistrict?.id, secondDistrict?.id].includes(row.district),
+      ],
       [`category=${world.categories.crops}`, (row) => grain.has(row.product)],
     ]
     for (const [query, isMeant] of cases)

@@ -22,7 +22,7 @@ import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts
 
 type Sql = Template<unknown>
 
-/** Maximum number of rows in a response; the totals count all of them. */
+/** Maximum number of price changes in a response; the totals count all of them. */
 const maxRows = 1_000
 
 /**
@@ -30,7 +30,7 @@ const maxRows = 1_000
  */
 const isSound: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
-/** SQL of the limits of a category, or of its nearest ancestor that has some. */
+/** SQL of the limits of a product category for price changes, or of its nearest ancestor that has some. */
 const limits: Sql = sql`(
   with recursive up as (
     select k.id, k.parent_id, k.moving_from, k.sharp_from, 0 as depth from productcategories k where k.id = g.productcategory_id

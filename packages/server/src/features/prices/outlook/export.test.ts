@@ -94,14 +94,14 @@ describe('GET /pricelists/export', () => {
 
   it('exports the sound prices that list, chart and map count for a product by region and district', async () => {
     const date = published()
-    const [product, other] = world.products
+    const [product, otherProduct] = world.products
     const places = [
       ['', ''],
       ...Object.values(world.regions).map((id) => [`&region=${id}`, `&filters[region]=${id}`]),
       ...world.districts.map(({ id }) => [`&districts[]=${id}`, `&filters[district]=${id}`]),
     ]
     let counted = 0
-    for (const { id } of [product, other].filter((one) => one !== undefined)) {
+    for (const { id } of [product, otherProduct].filter((one) => one !== undefined)) {
       for (const [outlook = '', list = ''] of places) {
         const parameters = `product=${id}${outlook}`
         const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'

@@ -10,7 +10,7 @@ import { type OutlookRequest, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
 import { trailOf } from './trail.ts'
 
-/** Columns of the exported file, in their order. */
+/** Columns of the exported file of prices, in their order. */
 const columns = [
   'pricedate',
   'product',
@@ -41,7 +41,7 @@ export interface PriceExportRequest {
 }
 
 /**
- * Returns the categories of a query with their subcategories.
+ * Returns the product categories of a query with their subcategories.
  *
  * @throws 422 for records that do not exist.
  */
@@ -51,7 +51,7 @@ const categoriesOf = (runner: Queries, request: OutlookRequest): Promise<number[
   }))
 
 /**
- * Turns filters into an export request.
+ * Turns filters of prices into an export request.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.

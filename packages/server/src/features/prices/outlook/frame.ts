@@ -16,7 +16,7 @@ const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
   return scoped.keysOf(resource, authorise(resource, 'list', caller))
 }
 
-/** SQL of documents named by one of their wire ids, as far as the caller may list them. */
+/** SQL of documents that one of their wire ids names, as far as the caller may list them. */
 const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
        where id = any(${[...ids]}::int[]) and document_id in (${reached(scoped, caller, resource)})`
@@ -77,7 +77,7 @@ export const unitOf = (locale: Locale): Sql => sql`(
 export const link = (texts: string, document: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
 
-/** SQL of the number of named records that were found, to tell a wrong id from an empty response. */
+/** SQL of the number of records in the filters that were found, to tell a wrong id from an empty response. */
 const countsSql: Sql = sql`json_build_object(
   'product', (select count(*) from goods), 'region', (select count(*) from area),
   'districts', (select count(*) from places), 'category', (select count(*) from kinds))`
@@ -85,7 +85,7 @@ const countsSql: Sql = sql`json_build_object(
 type FoundCounts = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
 
 /**
- * Refuses filters that name records which do not exist or that the caller may not see.
+ * Refuses filters of prices that name records which do not exist or that the caller may not see.
  *
  * @throws 422 with each of them
  */
@@ -104,7 +104,7 @@ function assertKnown(counts: FoundCounts, { product, region, districts, category
   if (issues.length > 0) throw unprocessable(issues)
 }
 
-/** Request of a statement: the caller, the view and the filters. */
+/** Request of a statement about prices: the caller, the view and the filters. */
 export interface OutlookRequest {
   caller: Caller
   /** View of price lists of the caller. */

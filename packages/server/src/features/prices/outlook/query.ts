@@ -13,7 +13,7 @@ import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/pric
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
-/** Filters of series, changes and exports; records are named by their wire ids. */
+/** Filters of price series, changes and exports; records are named by their wire ids. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined
@@ -25,7 +25,7 @@ export interface OutlookFilters {
 }
 
 export interface SeriesQuery extends OutlookFilters {
-  /** First and last day, both included; by default 90 days up to `to`, and today. */
+  /** First and last day of a price series, both included; by default 90 days up to `to`, and today. */
   from: string | undefined
   to: string | undefined
   interval: ReportInterval
@@ -42,7 +42,7 @@ export interface ExportQuery extends OutlookFilters {
   from: string
   to: string
   format: PriceExportFormat
-  /** Whether the file contains the earlier prices too. */
+  /** Whether the exported file contains the earlier prices too. */
   trail: boolean
 }
 
@@ -57,7 +57,7 @@ const filtersOf = ({
   locale = 'en',
 }: AskedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
 
-/** Whether a series over these days would be too long. */
+/** Tells whether a price series over the given days would be too long. */
 function isTooLong(from: string, to: string): boolean {
   const last = new Date(`${from}T00:00:00Z`)
   last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
@@ -92,7 +92,7 @@ export const changesQueryOf = (query: ChangesAsk): ChangesQuery => ({
 })
 
 /**
- * Parses the query of an export: one `date`, or the days `from` and `to`.
+ * Parses the query of an export of prices: one `date`, or the days `from` and `to`.
  *
  * @param query - The query as it arrived.
  * @returns The query with its defaults.

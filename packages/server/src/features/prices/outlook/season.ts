@@ -6,15 +6,17 @@ import type { PriceSeason } from '@dala/model'
 
 /** Median price of a month. */
 export interface MonthlyPrice {
-  /** Month of the price, `2026-03`. */
+  /** Month of the median price, `2026-03`. */
   month: string
   value: number
 }
 
-/** Distances in months before the judged month of the prices that the measure needs in every year. */
+/**
+ * Distances in months before the judged month of the prices that the seasonal measure needs in every year.
+ */
 export const seasonMonths = [0, 3] as const
 
-/** Minimum number of past years with growth that a mean and a deviation need. */
+/** Minimum number of past years with price growth that a mean and a deviation need. */
 const minYears = 2
 /** Maximum number of past years; older growth means little for a market of today. */
 export const maxYears = 10
@@ -31,7 +33,7 @@ function growth(prices: ReadonlyMap<number, number>, at: number, span: number): 
   return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
 }
 
-/** Compares the growth up to a month with that of past years; newer years weigh more. */
+/** Compares the price growth up to a month with that of past years; newer years weigh more. */
 function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
   const now = growth(prices, at, span)
   const past: number[] = []

@@ -32,7 +32,7 @@ function median(values: readonly number[]): number {
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
 
-/** Computes the expected point of the rows of an interval. */
+/** Computes the expected point of a price series from the rows of an interval. */
 function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
   const own = rows.filter((row) => row.origin !== 'carried')
   const shown = own.length > 0 ? own : rows
@@ -162,7 +162,7 @@ describe('GET /pricelists/series', () => {
     },
   )
 
-  // At any time, one of these two time zones has another date than UTC.
+  // At any time, one of the test's two time zones has another date than UTC.
   it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {
     const { app, database } = await openTestApp({ database: await testDatabaseWith(testCalendar(zone)) })
     try {

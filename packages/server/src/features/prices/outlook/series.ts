@@ -20,12 +20,12 @@ import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
 
-/** Days before the last one when the query names no first day. */
+/** Days of a price series before the last one when the query names no first day. */
 const usualDays = 90
 
 const steps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }
 
-/** SQL of the value of an interval; a price with an upper limit counts up to it. */
+/** SQL of the value of an interval in a price series; a price with an upper limit counts up to it. */
 const values: Readonly<Record<PriceMeasure, Sql>> = {
   median: sql`percentile_cont(0.5) within group (order by x.value::float8)`,
   min: sql`min(x.value)`,
@@ -40,8 +40,8 @@ interface SeriesRow {
 }
 
 /**
- * Reads a series. Unconfirmed prices are left out. A value aggregates the prices of its interval; carried
- * prices count only when there are no others.
+ * Reads a price series. Unconfirmed prices are left out. A value aggregates the prices of its interval;
+ * carried prices count only when there are no others.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.

@@ -39,7 +39,7 @@ const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
     url: `/api/pricelists/export?date=2026-03-02&${query}`,
     headers: { authorization: `Bearer ${here.tokens[role]}` },
   })
-/** Reads the sheets of a file without their headings. */
+/** Reads the sheets of an exported file without their headings. */
 const sheetsOf = async (query: string) => {
   const sheets = await readXlsxFile((await file(query)).rawPayload)
   return sheets.map(({ sheet, data }) => ({ sheet, head: data[0] ?? [], rows: data.slice(1) }))
@@ -96,11 +96,11 @@ describe('GET /pricelists/export with trail', () => {
     expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
     expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
     expect(await trail('market_type=wholesale')).toEqual([])
-    const other = await here.app.inject({
+    const exported = await here.app.inject({
       url: '/api/pricelists/export?date=2026-03-03&trail=true',
       headers: { authorization: `Bearer ${here.tokens.admin}` },
     })
-    expect((await readXlsxFile(other.rawPayload))[1]?.data).toHaveLength(1)
+    expect((await readXlsxFile(exported.rawPayload))[1]?.data).toHaveLength(1)
   })
 
   it.each([

@@ -40,7 +40,7 @@ const columns: readonly FurtherColumn[] = [
 const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
 type Recorded = keyof typeof figures | 'note'
 
-/** SQL of the value before or after the change of a field in a revision. */
+/** SQL of the value before or after the change of a price's field in a revision. */
 const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
   sql`${revision}.changes -> ${sql.lit(field)} -> ${sql.lit(which)}`
 
@@ -67,7 +67,7 @@ const personName = sql`(
   select coalesce(nullif(btrim(concat_ws(' ', u.name, u.surname)), ''), u.username) from users u where u.id = r.user_id)`
 
 /**
- * Selects the trail of the prices of a query, including those without a price today.
+ * Selects the former prices of a query, including those without a price today.
  *
  * @param caller - The caller.
  * @param view - The view of price lists of the caller.

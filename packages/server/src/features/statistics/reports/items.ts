@@ -5,7 +5,7 @@ import { documentTable, textTable } from '../../../db/schema.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import type { Sql } from '../measures.ts'
 
-/** SQL of whether readers see a document: by its flag, its state, or always. */
+/** SQL of whether readers see a document of the content: by its flag, its state, or always. */
 function publishedSql(name: string): Sql {
   const { fields } = resourceNamed(name)
   if (fields.active) return sql`d.active`

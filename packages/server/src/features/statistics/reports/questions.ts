@@ -19,7 +19,7 @@ const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
 
 const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
 
-/** Measure of questions by the time of an event. */
+/** Measure of questions to consultants by the time of an event. */
 export const asked = (context: MeasureContext): Measure => ({
   key: 'asked',
   from: table,
@@ -40,7 +40,7 @@ export const reopened = (context: MeasureContext): Measure => ({
   at: sql`c.reopened_at`,
 })
 
-/** Measure of answers with their minutes. */
+/** Measure of answers to questions with their minutes. */
 export const answered = (context: MeasureContext): Measure => ({
   key: 'answered',
   from: table,
@@ -91,7 +91,7 @@ export function backlog(
   }
 }
 
-/** Measure of the backlog at the end of the period, by age of the questions. */
+/** Measure of the backlog of questions at the end of the period, by their age. */
 export function backlogAges(context: MeasureContext): Measure {
   const until = context.moment(context.period.now.until)
   return {

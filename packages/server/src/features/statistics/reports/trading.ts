@@ -4,7 +4,7 @@ import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts
 
 const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
-/** SQL of the time before their end in which posts count as expiring. */
+/** SQL of the time before their end in which trading posts count as expiring. */
 const soon = sql`interval '7 days'`
 
 export const trading: ReportSource = {

@@ -24,7 +24,7 @@ async function isText({ stream }: ReceivedBytes): Promise<boolean> {
 }
 
 /**
- * Checks the content of a document.
+ * Checks the content of an uploaded document.
  *
  * @param bytes - The received file.
  * @param kind - The kind that its name says.

@@ -6,14 +6,14 @@ import type { ByteRange, ReadFile } from '../storage/storage.ts'
 
 export interface ReceivedBytes {
   size: number
-  /** Opens all bytes. */
+  /** Opens all bytes of the upload. */
   stream: () => Promise<Readable>
-  /** Reads some bytes into memory; `end` is the first byte behind them. */
+  /** Reads some bytes of the upload into memory; `end` is the first byte behind them. */
   slice: (start: number, end: number) => Promise<Uint8Array>
 }
 
 /**
- * Reads an upload through its store.
+ * Reads a complete upload through its store.
  *
  * @param size - The number of its bytes.
  * @param read - Opens the upload or a range of it; undefined when it is gone.

@@ -4,7 +4,7 @@
  */
 import { fault } from '@dala/model'
 
-/** Tags of a cue that are kept. */
+/** Tags that remain in the text of a subtitle cue. */
 const keptTags = new Set(['b', 'i', 'u', 'v'])
 const time = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
 const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t].*)?$`)
@@ -26,7 +26,7 @@ const escapeText = (text: string) =>
 
 const broken = (line: number) => fault('upload.subtitles', { params: { line } })
 
-/** Milliseconds of the four groups of a time. */
+/** Returns the milliseconds of a subtitle's time from its four groups of digits. */
 const millisecondsOf = ([hours = '0', minutes = '0', seconds = '0', thousandths = '0']: readonly (
   | string
   | undefined
@@ -38,7 +38,7 @@ function timeText(milliseconds: number): string {
   return `${digits(hours)}:${digits(minutes)}:${digits((milliseconds / 1_000) % 60)}.${digits(milliseconds % 1_000, 3)}`
 }
 
-/** Writes the text of a cue again: kept tags in pairs, everything else as text. */
+/** Writes the text of a subtitle cue again: allowed tags in pairs, everything else as text. */
 function cleanText(text: string): string {
   const open: string[] = []
   const close = (tag: string) => {
@@ -86,7 +86,7 @@ export function cleanSubtitles(bytes: Uint8Array): string {
   const lines = text.replaceAll('\u0000', '\ufffd').split(/\r\n|\n|\r/)
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw broken(1)
   const cues: string[] = []
-  // The block of the first line has no cue.
+  // The block with the first line of a subtitle file has no cue.
   let at = lines.findIndex((line) => line.trim() === '')
   for (; at >= 0 && at < lines.length; at += 1) {
     const start = at
@@ -94,7 +94,7 @@ export function cleanSubtitles(bytes: Uint8Array): string {
     const block = lines.slice(start, at)
     const [first = ''] = block
     if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
-    // A cue may have a name before its times.
+    // A subtitle cue may have a name before its times.
     const times = first.includes('-->') ? 0 : 1
     const match = timing.exec(block[times]?.trim() ?? '')
     if (!match) throw broken(start + Math.min(times, block.length - 1) + 1)

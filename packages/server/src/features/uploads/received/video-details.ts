@@ -32,7 +32,7 @@ async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
 }
 
 /**
- * Reads the details of a video.
+ * Reads the details of an uploaded video.
  *
  * @param bytes - The received file.
  * @param kind - The kind that its name says.
@@ -71,7 +71,7 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
       ...(warning && { warning }),
     }
   } catch (error) {
-    // The library throws for a broken file; refusals and failures of the store are passed on.
+    // The video library throws for a broken file; refusals and failures of the store are passed on.
     if (error instanceof Fault || !(error instanceof Error) || error.name === 'Unavailable') throw error
     throw fault('upload.content', { params: { name } })
   } finally {

@@ -1,7 +1,7 @@
 /** Converts bytes that arrive one after another to a stream of the web, which some libraries read. */
 
 /**
- * Returns a stream that asks for the next bytes when its reader has taken the ones before.
+ * Returns a web stream that asks for the next bytes when its reader has taken the ones before.
  *
  * @param source - The bytes.
  */

@@ -84,16 +84,16 @@ export class UploadFinish {
   async #storeOnce(author: Author, upload: PendingUpload, kind: FileKind, bytes: ReceivedBytes): Promise<number> {
     const { database, uploads } = this.#parts
     const sha256 = await hashOf(bytes)
-    const [same] = await database.query(sql<{ id: number }>`
+    const [duplicate] = await database.query(sql<{ id: number }>`
       select id from uploads where owner_id = ${author.caller.id}::int and sha256 = ${sha256} and ext = ${fileKinds[kind].ext}
        order by id limit 1`)
-    if (same) return same.id
+    if (duplicate) return duplicate.id
     return this.#accepted(upload, kind, bytes, ({ put, ...described }) =>
       uploads.storeReceived(author, { label: upload.name, kind, sha256, ...described }, put),
     )
   }
 
-  /** Checks the content and calls `store` with what to store. */
+  /** Checks the content of a complete upload and calls `store` with what to store. */
   async #accepted<T>(
     { id, name }: PendingUpload,
     kind: FileKind,

@@ -1,25 +1,25 @@
-/** The rows of resumable uploads: their owner, purpose and size, and the stored file of a finished one. */
+/** Rows of resumable uploads: their owner, purpose and size, and the stored file of a finished one. */
 import { randomBytes } from 'node:crypto'
 import { fault, type UploadPurpose } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 import { pendingHours } from '../quota.ts'
 
-/** An upload that was begun. */
+/** A resumable upload that was begun. */
 export interface PendingUpload {
   id: string
   purpose: UploadPurpose
-  /** Cleaned name of the file. */
+  /** Cleaned name of the uploaded file. */
   name: string
   bytes: number
-  /** Id of the record, once the file is stored. */
+  /** Id of the file's record, once the file is stored. */
   file: number | null
 }
 
-/** Pattern of the id of an upload: 128 random bits. */
+/** Pattern of the id of a resumable upload: 128 random bits. */
 const pendingId = /^[0-9a-f]{32}$/
 
-/** Creates the row of an upload, and returns the upload. */
+/** Creates the row of a resumable upload, and returns the upload. */
 export async function beginUpload(
   database: Database,
   owner: number,
@@ -33,7 +33,7 @@ export async function beginUpload(
 }
 
 /**
- * Reads an upload of a user.
+ * Reads a resumable upload of a user.
  *
  * @throws 404 for an upload of somebody else, for an unknown one and for one that has expired.
  */
@@ -47,17 +47,17 @@ export async function readUpload(database: Database, owner: number, id: string):
   return row
 }
 
-/** Notes the stored file of an upload, so that its client may ask for it again. */
+/** Notes the stored file of a finished upload, so that its client may ask for it again. */
 export async function finishUpload(database: Database, id: string, file: number): Promise<void> {
   await database.query(sql`update resumable_uploads set file_id = ${file} where id = ${id}`)
 }
 
-/** Deletes the row of an upload. */
+/** Deletes the row of a resumable upload. */
 export async function forgetUpload(database: Database, id: string): Promise<void> {
   await database.query(sql`delete from resumable_uploads where id = ${id}`)
 }
 
-/** Returns the ids of uploads that have expired or belong to nobody. */
+/** Returns the ids of resumable uploads that have expired or belong to nobody. */
 export async function expiredUploads(database: Database, now: number): Promise<string[]> {
   const since = new Date(now - pendingHours * 3_600_000).toISOString()
   const rows = await database.query(sql<{ id: string }>`

@@ -12,15 +12,17 @@ const lifetime = pendingHours * 3_600_000
 
 /** Store of unfinished uploads. Their ids are random and hexadecimal, so that they are safe names. */
 export interface PieceStore {
-  /** Returns the store as the library of the protocol uses it. */
+  /** Returns the store of unfinished uploads as the library of the tus protocol uses it. */
   open(): Promise<DataStore>
-  /** Returns the number of bytes that have arrived; undefined for an unknown id. */
+  /** Returns the number of an upload's bytes that have arrived; undefined for an unknown id. */
   size(id: string): Promise<number | undefined>
-  /** Opens an upload whose bytes are complete, or a range of them; undefined for an unknown id. */
+  /** Opens an unfinished upload whose bytes are complete, or a range of them; undefined for an unknown id. */
   read(id: string, range?: ByteRange): Promise<ReadFile | undefined>
-  /** Stores the complete bytes as a file. The upload remains, so that a failure loses nothing. */
+  /**
+   * Stores the complete bytes of an upload as a file. The upload remains, so that a failure loses nothing.
+   */
   copy(id: string, name: string, about: { mime: string }): Promise<void>
-  /** Removes an upload, complete or not; an unknown id is no error. */
+  /** Removes an upload of the store, complete or not; an unknown id is no error. */
   remove(id: string): Promise<void>
 }
 
@@ -109,7 +111,7 @@ export class ObjectPieces implements PieceStore {
   }
 
   async remove(id: string): Promise<void> {
-    // An upload that is complete is an object and no multipart upload any more.
+    // A complete upload is an object of the bucket and no multipart upload any more.
     await (await this.open()).remove(id).catch(() => undefined)
     for (const ending of ['', '.info', '.part']) await this.#storage.remove(`${id}${ending}`)
   }

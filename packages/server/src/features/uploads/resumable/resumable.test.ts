@@ -53,7 +53,8 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     })
     const served = await here.app.inject({ url: String(record?.url) })
     expect(sha256(served.rawPayload)).toBe(sha256(bytes))
-    // The client did not receive the last answer: it asks for the offset, and again for the record.
+    // The client did not receive the last answer: it asks for the offset of the upload, and again for the
+    // record.
     const again = await client.ask('HEAD', id)
     const { 'upload-offset': offset, 'upload-file': file } = again.headers
     expect([offset, file]).toEqual([String(bytes.length), String(record?.id)])
@@ -183,7 +184,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
         socket.write(head)
         socket.write(bytes.subarray(offset, sent), () => socket.end(() => socket.destroySoon()))
       })
-      // Bytes that were not read from the connection yet are lost with it.
+      // Bytes of an upload that were not read from the connection yet are lost with it.
       await expect.poll(() => client.offset(id)).toBeGreaterThan(sent - 200_000)
       offset = await client.offset(id)
       expect(offset).toBeLessThanOrEqual(sent)

@@ -32,7 +32,7 @@ const headerOf = ({ headers }: FastifyRequest, name: string) => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Parses `Upload-Metadata`: keys with values in Base64, with commas between. */
+/** Parses the header `Upload-Metadata`: keys with values in Base64, with commas between. */
 function readMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
   const pairs = (headerOf(request, 'upload-metadata') ?? '').split(',').map((pair) => pair.trim().split(' '))
   const isRight = ([key = '', value = '', ...more]: readonly string[]) =>
@@ -44,7 +44,7 @@ function readMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
 const maxBytesOf = (purpose: UploadPurpose, limits: UploadSettings) =>
   isVideoPurpose(purpose) ? limits.videoBytes : purpose === 'subtitles' ? limits.subtitlesBytes : limits.documentBytes
 
-/** Parses the headers that begin an upload. Throws 412, 413 and 422. */
+/** Parses the headers that begin a resumable upload. Throws 412, 413 and 422. */
 function readBeginning(
   request: FastifyRequest,
   limits: UploadSettings,
@@ -73,7 +73,7 @@ function assertProtocol(request: FastifyRequest, reply: FastifyReply): void {
 
 const answeredHeaders = ['location', 'upload-expires', 'upload-length', 'upload-metadata', 'upload-offset']
 
-/** Registers the routes below `/api`. */
+/** Registers the routes of resumable uploads below `/api`. */
 export function registerResumable(
   app: FastifyInstance,
   { limits, enter, assertPurpose, ...parts }: ResumableParts,
@@ -95,7 +95,7 @@ export function registerResumable(
       if (value !== null) reply.header(name, value)
     }
   }
-  /** Answers with the record of a stored file, as `POST /api/upload` does. */
+  /** Answers an upload with the record of a stored file, as `POST /api/upload` does. */
   const present = async (caller: Caller, view: View, file: number) => [
     presentFile(await uploads.read(caller, view, file)),
   ]
@@ -141,7 +141,7 @@ export function registerResumable(
         const kind = kindOf(upload.name, extensionsOf[upload.purpose])
         if (!kind) throw fault('file.not-found')
         const file = await locks.exclusive(upload.id, async () => {
-          // Another request may have finished or cancelled it meanwhile.
+          // Another request may have finished or cancelled the upload meanwhile.
           const present = await readUpload(database, caller.id, upload.id)
           return present.file ?? (await finish.finish(author, present, kind))
         })
@@ -151,7 +151,7 @@ export function registerResumable(
       'DELETE /api/upload/resumable/:id': async ({ request, reply }) => {
         const { caller } = await begin(request, reply)
         const upload = await readUpload(database, caller.id, idOf(request))
-        // A stored file stays: it is removed by its own route.
+        // The stored file of an upload stays: it is removed by its own route.
         if (upload.file === null) await locks.exclusive(upload.id, () => finish.cancel(upload.id))
         else await forgetUpload(database, upload.id)
         return reply.status(204).send()

@@ -7,19 +7,19 @@ import { webStream } from '../received/web-stream.ts'
 import type { PieceStore } from './piece-store.ts'
 import type { UploadLocks } from './upload-locks.ts'
 
-/** Version of the protocol. */
+/** Version of the tus protocol. */
 export const tusVersion = '1.0.0'
-/** Path of the routes. */
+/** Path of the routes of resumable uploads. */
 const resumablePath = '/api/upload/resumable'
 
-/** Milliseconds without a byte after which a request ends with what has arrived. */
+/** Milliseconds without a byte after which a request of an upload ends with what has arrived. */
 const idleLimit = 15_000
 
 const protocolHeaders = ['content-type', 'content-length', 'upload-length', 'upload-metadata', 'upload-offset']
 
 /**
- * Yields the bytes of a body until it ends, is cut or pauses for too long. A cut body is no error: its bytes
- * are stored, and the client continues behind them.
+ * Yields the bytes of a request's body until it ends, is cut or pauses for too long. A cut body is no error:
+ * its bytes are stored, and the client continues behind them.
  */
 async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = raw.iterator({ destroyOnReturn: false })
@@ -36,7 +36,7 @@ async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array
 const codeOf = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status_code' in error ? error.status_code : undefined
 
-/** The protocol on one store of pieces. */
+/** The tus protocol on one store of unfinished uploads. */
 export class Tus {
   readonly #pieces: PieceStore
   readonly #locks: UploadLocks
@@ -72,7 +72,7 @@ export class Tus {
   }
 
   async #refusal(error: unknown, id: string, status: number): Promise<unknown> {
-    // Errors of the library have a status; others come from the lock or from the store.
+    // Errors of the tus library have a status; others come from the lock or from the store.
     if (error instanceof Error && codeOf(error) === undefined) return error
     if (status === 409) {
       const offset = await this.offsetOf(id)
@@ -99,7 +99,7 @@ export class Tus {
     }
   }
 
-  /** Loads the library with the first upload. */
+  /** Loads the library of the tus protocol with the first upload. */
   #open(): Promise<Server> {
     this.#server ??= Promise.all([import('@tus/server'), this.#pieces.open()]).then(
       ([library, datastore]) =>
@@ -108,7 +108,7 @@ export class Tus {
           datastore,
           locker: this.#locks,
           relativeLocation: true,
-          // The route has chosen the id before, and made its row.
+          // The route has chosen the id of the upload before, and made its row.
           namingFunction: ({ url }) => url.slice(url.lastIndexOf('/') + 1),
           onResponseError: (request, error) => {
             this.#errors.set(request, error)

@@ -8,12 +8,12 @@ import type { Connection } from '../../../db/driver.ts'
 
 /** Class of the advisory locks of resumable uploads, which have two numbers. */
 const lockClass = 4_711_002
-/** Milliseconds between two tries, and until a request that waits is refused. */
+/** Milliseconds between two tries to lock an upload, and until a waiting request is refused. */
 const times = { again: 100, longest: 10_000 }
 
 /** A request that holds or waits for the lock of an upload on this instance. */
 interface Held {
-  /** Asks the holder to end its request, because another one waits. */
+  /** Asks the request with the upload's lock to end, because another one waits. */
   release: () => void
   freed: PromiseWithResolvers<void>
 }
@@ -53,7 +53,7 @@ class LockSession {
       const connection = await this.#open()
       await connection.script(`select pg_advisory_unlock(${lockClass}, ${numberOf(id)})`)
     } catch {
-      // A connection that was lost has no locks any more.
+      // A database connection that was lost has no locks any more.
     } finally {
       this.#leave()
     }
@@ -84,8 +84,8 @@ class LockSession {
 const isTaken = (row: unknown) => typeof row === 'object' && row !== null && 'taken' in row && row.taken === true
 
 /**
- * Locks by an advisory lock of the database. The embedded database belongs to one program, where a lock in
- * memory is enough.
+ * Locks uploads by an advisory lock of the database. The embedded database belongs to one program, where a
+ * lock in memory is enough.
  */
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Held>()

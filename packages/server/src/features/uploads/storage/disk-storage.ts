@@ -42,7 +42,7 @@ export class DiskStorage implements FileStorage {
     this.#folder = folder
   }
 
-  /** Only generated names become paths, so no path leads out of the folder. */
+  /** Only generated names become paths of files, so no path leads out of the folder. */
   #pathOf(name: string): string {
     if (!readStoredName(name)) throw new Error('This is no name of a stored file')
     return join(this.#folder, basename(name))

@@ -4,12 +4,12 @@ import { drawn, formOf, openUploadApp, type UploadApp } from '../../../testing/u
 
 let here: UploadApp
 let small: Buffer
-let other: Buffer
+let otherPicture: Buffer
 
 beforeAll(async () => {
   here = await openUploadApp()
   small = await drawn(20, 10).png().toBuffer()
-  other = await drawn(10, 20).png().toBuffer()
+  otherPicture = await drawn(10, 20).png().toBuffer()
 })
 afterAll(() => here.app.close())
 
@@ -122,7 +122,7 @@ describe('with an Idempotency-Key', () => {
   test('refuses another picture under the same Idempotency-Key with 422', async () => {
     await write('{"title":"A"}', ['files.image'], { key: 'form-2' })
     const files = here.stored()
-    const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: other })
+    const answer = await write('{"title":"A"}', ['files.image'], { key: 'form-2', picture: otherPicture })
     expect([answer.status, here.stored()]).toEqual([422, files])
   })
 })

@@ -10,7 +10,7 @@ import type { Uploads } from '../uploads.ts'
 
 const prefix = 'files.'
 
-/** Returns the picture field of a part; undefined when there is none. */
+/** Returns the picture field of a part of a multipart form; undefined when there is none. */
 function pictureField(resource: Resource, part: string): { name: string; many: boolean } | undefined {
   const name = part.startsWith(prefix) ? part.slice(prefix.length) : ''
   const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
@@ -20,7 +20,7 @@ function pictureField(resource: Resource, part: string): { name: string; many: b
 }
 
 /**
- * Returns the inner data of a form.
+ * Returns the inner data of a multipart form.
  *
  * @throws 400 without the part `data`.
  */
@@ -31,7 +31,7 @@ function readData({ fields }: ReceivedForm): Record<string, unknown> {
   return { ...data }
 }
 
-/** Computes a digest of the form's data and the bytes of every file. */
+/** Computes a digest of the multipart form's data and the bytes of every file. */
 async function digestOf({ fields, files }: ReceivedForm): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(fields.get('data') ?? []))
   for (const { field, file } of files) hash.update(`\n${field}\n`).update(await readFile(file))

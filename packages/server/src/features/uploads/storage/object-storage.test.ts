@@ -88,7 +88,7 @@ describe('a failing object store', () => {
     return { ...store.settings, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
-  // Fakes a store with more files than a page; the test server cannot return pages on this Node.
+  // Fakes an object store with more files than a page; the test server cannot return pages on this Node.
   it('lists page after page of the object store', async () => {
     const requestedPages: (string | null)[] = []
     const settings = await listen(({ url = '' }, response) => {

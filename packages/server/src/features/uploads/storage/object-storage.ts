@@ -12,17 +12,20 @@ import type { StoreSettings } from '../../../settings.ts'
 import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
 import { readStoredName } from '../stored-names.ts'
 
-/** Timeouts of the store in milliseconds, and the number of tries. */
+/** Timeouts of the object store in milliseconds, and the number of tries. */
 const storeTimeouts = {
   connect: 3_000,
-  /** Maximum milliseconds without a byte on an open connection. */
+  /** Maximum milliseconds without a byte on an open connection to the object store. */
   idle: 15_000,
-  /** Maximum milliseconds from the request, with all bytes of an upload, to the head of its response. */
+  /**
+   * Maximum milliseconds from a request to the object store, with all bytes of an upload, to the head of its
+   * response.
+   */
   answer: 60_000,
   attempts: 3,
   /** Milliseconds before the second try of an upload; doubled before the third. */
   pause: 200,
-  /** Number of names on one page of a list; stores return at most 1,000. */
+  /** Number of names on one page of the object store's list; stores return at most 1,000. */
   page: 1_000,
 }
 export type StoreTimeouts = typeof storeTimeouts
@@ -34,14 +37,14 @@ interface Opened {
   client: Sdk.S3Client
 }
 
-/** Returns the status of the store's answer; undefined without an answer. */
+/** Returns the status of the object store's answer; undefined without an answer. */
 function statusOf(error: unknown): number | undefined {
   const metadata = isObject(error) ? error.$metadata : undefined
   const status = isObject(metadata) ? metadata.httpStatusCode : undefined
   return typeof status === 'number' ? status : undefined
 }
 
-/** Describes an error without keys and signatures, which answers of stores may repeat. */
+/** Describes an error of the object store without keys and signatures, which its answers may repeat. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -49,11 +52,14 @@ function reasonOf(error: unknown): string {
   return status === undefined ? code : `${code} (status ${status})`
 }
 
-/** Whether the store has no file of that name; a missing bucket is another error. */
+/** Tells whether the object store has no file of a name; a missing bucket is another error. */
 const isMissing = (error: unknown) =>
   error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** Whether another try may succeed: not after a refusal, but after an overload or a lost connection. */
+/**
+ * Tells whether another try of a request to the object store may succeed: not after a refusal, but after an
+ * overload or a lost connection.
+ */
 function isRetryable(error: unknown): boolean {
   const status = statusOf(error) ?? 500
   return status >= 500 || status === 429 || status === 408
@@ -67,7 +73,7 @@ function assertName(name: string): void {
 }
 
 /**
- * Returns the options of the client of a store.
+ * Returns the options of an object store's client.
  *
  * @param settings - The store and the key to it.
  * @param limits - Timeouts that differ from the usual ones.
@@ -93,9 +99,9 @@ export function objectClientOptions(
     // Many stores do not know Amazon's default checksums; Content-MD5 is known to all.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // The client of the store would write to the console; failures arrive as errors anyway.
+    // The client of the object store would write to the console; failures arrive as errors anyway.
     logger: { debug: silent, info: silent, warn: silent, error: silent },
-    // The option is set here, so that no AWS_* variable of the machine changes it.
+    // The option of the object store is set here, so that no AWS_* variable of the machine changes it.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
   }
@@ -123,7 +129,7 @@ export class ObjectStorage implements FileStorage {
     assertName(name)
     const [{ size }, checksum] = [await stat(file), await checksumOf(file)]
     const input = { ...this.#at(name), ContentType: mime, ContentLength: size, ContentMD5: checksum }
-    // A stream is consumed by one try, so the client itself must not retry.
+    // A stream is consumed by one try, so the client of the store itself must not retry.
     for (let attempt = 1; ; attempt += 1) {
       const body = createReadStream(file)
       try {
@@ -216,7 +222,9 @@ export class ObjectStorage implements FileStorage {
     }
   }
 
-  /** Loads the client with the first call, so that a server without a bucket never loads it. */
+  /**
+   * Loads the object store's client with the first call, so that a server without a bucket never loads it.
+   */
   #open(): Promise<Opened> {
     this.#opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.#connect(sdk) }))
     return this.#opened

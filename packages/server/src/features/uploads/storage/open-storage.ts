@@ -7,7 +7,7 @@ import { ObjectStorage } from './object-storage.ts'
 import type { FileStorage } from './storage.ts'
 
 /**
- * Creates the storage of files.
+ * Creates the storage of files by the settings.
  *
  * @param settings - The data folder, and the store if one is set.
  * @returns The storage; no file is opened yet.

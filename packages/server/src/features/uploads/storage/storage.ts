@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream'
 
 export interface ReadFile {
   stream: Readable
-  /** Number of bytes of the stream. */
+  /** Number of bytes of the file's stream. */
   size: number
 }
 
-/** Range of bytes from the first to the last one, both included. */
+/** Range of a file's bytes from the first to the last one, both included. */
 export interface ByteRange {
   start: number
   end: number
@@ -30,11 +30,11 @@ export interface FileStorage {
    * complete.
    */
   put(name: string, file: string, about: { mime: string }): Promise<void>
-  /** Returns the bytes of a file; undefined for an unknown name. */
+  /** Returns the bytes of a stored file; undefined for an unknown name. */
   size(name: string): Promise<number | undefined>
-  /** Opens a file, or a range within its size; undefined for an unknown name. */
+  /** Opens a stored file, or a range within its size; undefined for an unknown name. */
   read(name: string, range?: ByteRange): Promise<ReadFile | undefined>
-  /** Removes a file; an unknown name is no error. */
+  /** Removes a stored file; an unknown name is no error. */
   remove(name: string): Promise<void>
   list(): AsyncIterable<ListedFile>
 }

@@ -1,0 +1,135 @@
+/**
+ * Proof that a killed tab costs at most the last two seconds of typing (e-learning §9, 1). A tab with the form of a
+ * lesson is killed again and again while an author types without a pause; the next tab shows the typed words in their
+ * order, so saving in the background neither moved the cursor nor replaced the text.
+ * `node scripts/proofs/killed-tabs.ts --kills 50`
+ */
+import { rmSync } from 'node:fs'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../lib/browser.ts'
+import { Draws } from '../lib/draws.ts'
+import { signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+import { optionOf } from './on-place.ts'
+
+/** Milliseconds of typing that may be missing. */
+const mostMissing = 2_000
+/** Milliseconds of typing before a kill, at least and at most. */
+const typing = [2_500, 5_500] as const
+
+/** Creates a record through the API and returns its id. */
+async function create(url: string, token: string, resource: string, data: object): Promise<number> {
+  const answer = await fetch(`${url}/api/${resource}?locale=en`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  })
+  if (!answer.ok) throw new Error(`A record was refused: ${await answer.text()}`)
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}
+
+/** Opens the form of the lesson in a new tab, and returns the field of its description. */
+async function openForm(context: BrowserContext, address: string) {
+  const page = await context.newPage()
+  await page.goto(address)
+  const field = page.locator('[data-field="texts.en.description"]').getByRole('textbox')
+  await field.waitFor()
+  return { page, field }
+}
+
+/** Kills the process of a tab, as a lack of memory does. */
+async function kill(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()))
+  // The tab that is killed cannot answer.
+  void session.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+/** The outcome of one kill. */
+interface Loss {
+  /** Milliseconds between typing the first missing word and the kill. */
+  missing: number
+  /** Whether the words that were found are the first ones, each in its place. */
+  isInOrder: boolean
+}
+
+/** Types without a pause, kills the tab, and reads what the next tab shows. */
+async function loseTab(context: BrowserContext, address: string, duration: number, turn: number): Promise<Loss> {
+  const { page, field } = await openForm(context, address)
+  await field.fill('')
+  await field.focus()
+  const typed: { at: number; word: string }[] = []
+  const start = Date.now()
+  for (let count = 1; Date.now() - start < duration; count += 1) {
+    const word = `word${turn}x${count} `
+    await page.keyboard.type(word)
+    typed.push({ at: Date.now(), word })
+  }
+  const killed = Date.now()
+  await kill(page)
+
+  const next = await openForm(context, address)
+  const prefix = typed[0]?.word.trim() ?? ''
+  // The stored text is read after the form has opened.
+  await next.page.waitForFunction(
+    ([selector, word]) =>
+      document.querySelector<HTMLTextAreaElement>(String(selector))?.value.startsWith(String(word)) ?? false,
+    ['[data-field="texts.en.description"] textarea', prefix] as const,
+  )
+  const found = await next.field.inputValue()
+  await next.page.close()
+  const whole = typed.map(({ word }) => word).join('')
+  const words = found.split(' ').length - 1
+  const lost = typed[words]
+  return { missing: lost ? killed - lost.at : 0, isInOrder: whole.startsWith(found) }
+}
+
+/**
+ * Kills tabs while an author types.
+ *
+ * @param kills - Number of kills.
+ * @returns Whether each tab lost at most two seconds.
+ */
+export async function killedTabs(kills: number): Promise<{ harmless: boolean }> {
+  const server = await startServer({ seed: 'none' })
+  const profile = temporaryFolder('profile')
+  try {
+    const token = await signIn(server.url)
+    const course = await create(server.url, token, 'courses', { title: 'Drip irrigation' })
+    const lesson = await create(server.url, token, 'lessons', { title: 'Filters', course })
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: findBrowser(),
+      args: browserFlags,
+      viewport: { width: 1440, height: 900 },
+    })
+    await context.addInitScript((value) => {
+      localStorage.setItem('token', value)
+      localStorage.setItem('current-language', 'en')
+    }, token)
+    const draws = new Draws(5, 0)
+    const losses: Loss[] = []
+    for (let turn = 1; turn <= kills; turn += 1) {
+      const duration = typing[0] + draws.below(typing[1] - typing[0])
+      losses.push(
+        await loseTab(context, `${server.url}/app/e-learning/lesson-seen/${lesson}?view=edit`, duration, turn),
+      )
+    }
+    await context.close()
+    const worst = Math.max(...losses.map(({ missing }) => missing))
+    const mixed = losses.filter(({ isInOrder }) => !isInOrder).length
+    console.log(
+      `   ${kills} tabs killed while typing: at most the last ${(worst / 1_000).toFixed(1)} s missing; ` +
+        `text out of order in ${mixed}`,
+    )
+    return { harmless: worst <= mostMissing && mixed === 0 }
+  } finally {
+    await server.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+if (import.meta.main) {
+  const { harmless } = await killedTabs(Number(optionOf('--kills') ?? 50))
+  process.exit(harmless ? 0 : 1)
+}
