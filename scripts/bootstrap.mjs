@@ -1,7 +1,8 @@
 /**
  * Makes a fresh clone runnable. Installs the dependencies when they are missing or out of date and, with
- * `--panel`, builds the panel and prepares an empty database when they are stale. Plain JavaScript, because it
- * runs on any Node from 20 on, before the pinned one is installed. Prints nothing when there is nothing to do.
+ * `--panel`, builds the panel and prepares an empty database when they are stale. Plain JavaScript, because
+ * it runs on any Node from 20 on, before the pinned one is installed. Prints nothing when there is nothing to
+ * do.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -17,7 +18,7 @@ const panelFolder = join(root, 'packages/panel')
 const panelStamp = join(panelFolder, 'dist/.build-hash')
 const windows = process.platform === 'win32'
 
-/** Ends the start with one sentence, below the output of npm. */
+/** Ends the start of a fresh clone with one sentence, below the output of npm. */
 function refuse(sentence) {
   console.error(sentence)
   process.exit(1)
@@ -28,8 +29,8 @@ function readText(file) {
 }
 
 /**
- * Every file below a path, or the path itself for a file; tests are left out because they do not change the
- * build.
+ * Lists every file below a path, or the path itself for a file; tests are left out because they do not change
+ * the build.
  */
 function filesOf(path) {
   if (!existsSync(path)) return []
@@ -40,7 +41,7 @@ function filesOf(path) {
     .sort()
 }
 
-/** One hash over the paths and contents of files and folders, in a fixed order. */
+/** Computes one hash over the paths and contents of files and folders, in a fixed order. */
 function hashOf(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesOf)) hash.update(file.slice(root.length)).update(readFileSync(file))
@@ -129,7 +130,9 @@ function ensurePanelBuilt() {
   writeFileSync(panelStamp, hash)
 }
 
-/** Prepares an empty database for first starts, beside the build of the panel. Resolves when it is complete. */
+/**
+ * Prepares an empty database for first starts, beside the build of the panel. Resolves when it is complete.
+ */
 function prepareDatabase() {
   const source = join(root, 'packages/server/src')
   const hash = hashOf([lockFile, join(source, 'db')])
@@ -138,7 +141,7 @@ function prepareDatabase() {
   const command = join(source, 'commands/prepare-database.ts')
   const running = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   return new Promise((resolve) => {
-    // Without the prepared database a first start takes longer and is otherwise the same.
+    // A first start without the prepared database takes longer and is otherwise the same.
     running.once('error', resolve)
     running.once('exit', (code) => {
       if (code === 0) writeFileSync(databaseStamp, hash)

@@ -17,7 +17,7 @@ import { resourceNames } from './checks/resource-names.ts'
 import { failedOne, passedOne, runSteps, type Step } from './lib/step.ts'
 
 interface Check extends Step {
-  /** Folders whose files the outcome depends on, besides the configuration in the root. */
+  /** Folders whose files the outcome of the check depends on, besides the configuration in the root. */
   reads: readonly string[]
   /** Part of the source files that the outcome of the check depends on. */
   part: Part
@@ -26,11 +26,14 @@ interface Check extends Step {
 interface CheckOptions {
   remarks?: boolean
   part?: Part
-  /** Environment variables that the program gets besides those of this process. */
+  /** Environment variables that the program of the check gets besides those of this process. */
   env?: NodeJS.ProcessEnv
 }
 
-/** A check is a program that ends with 0; what it says is shown when it does not, and always where it has `remarks`. */
+/**
+ * Creates a check from a program that ends with 0. Its output is shown when it fails, and always where it has
+ * `remarks`.
+ */
 function check(
   name: string,
   reads: readonly string[],
@@ -51,7 +54,10 @@ function check(
   }
 }
 
-/** Each folder of code with every folder that it imports, directly or not; a test compares them with the imports. */
+/**
+ * Each folder of code with every folder that it imports, directly or not; a test compares them with the
+ * imports.
+ */
 export const closures = {
   'packages/server': ['packages/server', 'packages/model'],
   'packages/panel': ['packages/panel', 'packages/model'],
@@ -62,11 +68,14 @@ export const closures = {
 } as const
 const code = ['packages', 'clients', 'e2e', 'scripts']
 
-/** Folders that import the server and are small: loading the server takes longer than checking them, so one run does all. */
+/**
+ * Folders that import the server and are small. One run of the linter checks them all, because loading the
+ * server takes longer.
+ */
 const checkedTogether = ['scripts', 'e2e', 'clients'] as const
 /**
- * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules need.
- * Its Go program stores types until it ends, so collecting garbage seldom saves a sixth of its time.
+ * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
+ * need. Its Go program stores types until it ends, so collecting garbage seldom saves a sixth of its time.
  */
 const lint = (name: string, reads: readonly string[], paths: readonly string[]) =>
   check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, { env: { GOGC: '400' } })
@@ -99,7 +108,7 @@ const remembered: readonly Check[] = [
   ]),
 ]
 
-/** Steps whose outcome changes without a change of files, or that take no time. */
+/** Steps of the check whose outcome changes without a change of files, or that take no time. */
 const always: readonly Step[] = [
   advisoryStep,
   promiseStep,

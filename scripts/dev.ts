@@ -1,4 +1,7 @@
-/** `npm run dev`: the server, restarted when its files change, and Vite with hot reload, ended together. */
+/**
+ * `npm run dev`: runs the server, restarted when its files change, and Vite with hot reload; both end
+ * together.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './lib/processes.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm test`: checks, units, the server on both databases, small doses of the long proofs, and the end-to-end
- * tests in a browser. Counts every test of every runner; the last line is the sum. `-- --only server,journeys`
- * runs some of it, `-- --list` names the groups and steps.
+ * tests in a browser. Counts every test of every runner; the last line is the sum.
+ * `-- --only server,journeys` runs some of it, `-- --list` names the groups and steps.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,8 @@ import { chooseSteps, type Groups } from './tests/choose-steps.ts'
 import { smallProofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
-// Temporary files are deleted with the reports; PostgreSQL does not run as root and must reach its folder.
+// Temporary files of `npm test` are deleted with its reports; PostgreSQL does not run as root and must reach
+// their folder.
 chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
@@ -59,13 +60,19 @@ const hasServer = () => Boolean(process.env['TEST_DATABASE_URL']) || findBinarie
 
 const serverOnPglite = units('packages/server', 'Server on PGlite')
 
-/** The server's suite on PGlite, without the tests that run once: the step on PostgreSQL follows and runs them. */
+/**
+ * Step with the server's tests on PGlite, except those that run once: the step on PostgreSQL follows and runs
+ * them.
+ */
 const serverOnPgliteFirst: Step = {
   ...serverOnPglite,
   run: () => runVitest('packages/server', { ...embeddedOnly, TEST_SERVER_FOLLOWS: 'yes' }),
 }
 
-/** The same suite on a PostgreSQL server: the one named by TEST_DATABASE_URL, else a throw-away cluster. */
+/**
+ * Step with the server's tests on a PostgreSQL server: the one named by TEST_DATABASE_URL, else a throw-away
+ * cluster.
+ */
 const serverOnPostgres: Step = {
   name: 'Server on PostgreSQL',
   run: async () => {

@@ -1,4 +1,6 @@
-/** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
+/**
+ * `npm run verify`: runs the long proofs at full dose, with figures; `npm test` runs each in a small dose.
+ */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bulkProof } from './proofs/bulk.ts'
@@ -147,7 +149,8 @@ function proofs(dose: Dose): readonly Proof[] {
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
-    // In the small dose, end-to-end tests and tests of the server cover these proofs with fewer rows.
+    // The small dose leaves these proofs out: end-to-end tests and tests of the server cover them with fewer
+    // rows.
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
@@ -188,10 +191,13 @@ function proofs(dose: Dose): readonly Proof[] {
   ]
 }
 
-/** Exit code of a proof that was skipped. */
+/** Exit code of a proof that was skipped, not failed. */
 const skippedCode = 3
 
-/** Loaded before a program: keeps compiled modules, which takes less than compiling them for each proof. */
+/**
+ * Module loaded before a proof's program: it stores compiled modules, which takes less than compiling them
+ * for each proof.
+ */
 const compileCache = pathToFileURL(join(repositoryRoot, 'packages/server/compile-cache.mjs')).href
 
 /** Runs a proof in its own program, so that its lines stay together while another proof runs. */
@@ -208,7 +214,10 @@ function inProgram({ name }: Step, dose: Dose): Step {
   }
 }
 
-/** Every long proof in its small dose, for `npm test`: those that run alone first, then the others side by side. */
+/**
+ * Returns every long proof in its small dose, for `npm test`: those that run alone first, then the others
+ * side by side.
+ */
 export const smallProofs = (): readonly Step[] => {
   const all = proofs('small')
   return [
@@ -217,13 +226,13 @@ export const smallProofs = (): readonly Step[] => {
   ]
 }
 
-/** Returns the value of an option of the command line. */
+/** Returns the value of an option on the command line of the proofs. */
 function optionOf(name: string): string | undefined {
   const position = process.argv.indexOf(name)
   return position < 0 ? undefined : process.argv[position + 1]
 }
 
-/** Runs one proof and returns the exit code. */
+/** Runs one long proof and returns the exit code. */
 async function runOne(proof: Step): Promise<number> {
   const { failed, skipped } = await proof.run()
   return failed > 0 ? 1 : skipped > 0 ? skippedCode : 0

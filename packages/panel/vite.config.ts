@@ -1,4 +1,4 @@
-/** How the panel is built and served in development. */
+/** Configures how the panel is built and served in development. */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -16,7 +16,8 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     target: 'es2023',
-    // The browsers that Tailwind's own output asks for: colours stay as they are written, without copies for older ones.
+    // Browsers that the build supports, the same as Tailwind's: colours stay as they are written, without
+    // copies for older ones.
     cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     modulePreload: { polyfill: false },
     // The content policy allows pictures and fonts from our own address only, never from data: addresses.

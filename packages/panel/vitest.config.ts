@@ -13,12 +13,13 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     css: false,
-    // The files of one worker share what they have loaded: to load it anew for each took longer than the tests.
+    // The test files of one worker share what they have loaded: loading it anew for each took longer than the
+    // tests.
     isolate: false,
-    // Vitest leaves one core to itself, which on two cores is half of the work.
+    // At least two workers, because on two cores Vitest would leave one core to itself.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
-    // A zone with an odd offset, so that no test leans on the machine's own.
+    // Time zone with an odd offset, so that no test leans on the machine's own.
     env: { TZ: 'Asia/Tashkent' },
   },
 })

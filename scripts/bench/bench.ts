@@ -40,19 +40,20 @@ const option = (name: string): string | undefined => {
 }
 const only = option('--only')
 
-/** The location of a database: an address, or the folder of the embedded one. */
+/** Location of a measured database: an address, or the folder of the embedded one. */
 type Place = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
 
 const preload = join(import.meta.dirname, 'constant.ts')
 const start = ({ env, dataDir }: Place) => startServer({ seed: 'reference', dataDir, env, preload })
 
-/** Seeds and fills an empty database while no server runs on it. */
+/** Seeds and fills an empty database of the bench while no server runs on it. */
 async function fill(place: Place): Promise<void> {
   const seeded = await start(place)
   await seeded.close()
   const { DATABASE_URL: url } = place.env
   const database = await openDatabase(url === undefined ? { dataDir: place.dataDir } : { url })
-  // One session does all, because a temporary table belongs to it, and request limits do not apply.
+  // A single database session fills the tables: a temporary table belongs to one session, and request limits
+  // do not apply.
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news)}; commit`)
     await session.script('vacuum analyze')
@@ -60,7 +61,7 @@ async function fill(place: Place): Promise<void> {
   await database.close()
 }
 
-/** Starts a bare server on the same database, which answers these cases. */
+/** Starts a bare server on the measured database, which answers the given cases. */
 async function startBare(
   { env, dataDir }: Place,
   cases: readonly Case[],
@@ -108,7 +109,7 @@ async function ask(
   return { text, answer: JSON.parse(text) as Answer }
 }
 
-/** Returns the part of an answer that must be equal for a fair comparison. */
+/** Returns the part of an answer that the bare server and ours must have in common for a fair comparison. */
 const essence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
@@ -141,7 +142,7 @@ interface Result {
 type Bare = Awaited<ReturnType<typeof startBare>>
 
 /**
- * Measures all cases on one filled database.
+ * Measures all cases of the bench on one filled database.
  *
  * @returns Whether no request was refused.
  */
@@ -162,7 +163,8 @@ async function benchOn(name: string, place: Place): Promise<boolean> {
     return measure({ ...one, url, token, connections, seconds })
   }
   const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
-  // An embedded database belongs to one process: the bare server uses it first and ends before ours starts.
+  // The bare server uses the embedded database first and ends before ours starts, because it belongs to one
+  // process.
   const together = place.env.DATABASE_URL !== undefined
   const alone: (Measured | undefined)[] = []
   let bare: Bare | undefined = await startBare(place, cases)

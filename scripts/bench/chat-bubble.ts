@@ -51,7 +51,7 @@ export async function measureBubble(
       const waiting = await page.evaluateHandle(waitFor, text)
       await page.keyboard.press('Enter')
       took.push(await waiting.evaluate(({ shown }) => shown))
-      // The pause between two messages, because a person would not write the next one sooner.
+      // Pause between two measured messages, because a person would not write the next one sooner.
       await pause(400)
     }
     return spreadOf(took)

@@ -27,12 +27,12 @@ interface LatencyDose {
 
 export const fullLatency: LatencyDose = { sockets: 200, messages: 1_000, rooms: 500, missed: 1_000 }
 
-/** Messages a second, in the echo and in the chat: more than a busy desk receives. */
+/** Messages a second that the bench sends, in the echo and in the chat: more than a busy desk receives. */
 const perSecond = 20
-/** Limits of chat §8 in milliseconds. */
+/** Limits for the chat's latency in milliseconds (chat §8). */
 const promises = { shown: 50, heard: 300, list: 1_000, missed: 2_000 }
 
-/** Starts an action at a steady pace, whether or not earlier ones have finished. */
+/** Starts an action at a steady pace, whether or not earlier runs of the action have finished. */
 async function atPace(times: number, work: (turn: number) => Promise<unknown>): Promise<void> {
   const began = performance.now()
   const works: Promise<unknown>[] = []
@@ -43,7 +43,7 @@ async function atPace(times: number, work: (turn: number) => Promise<unknown>): 
   await Promise.all(works)
 }
 
-/** Measures the latency between clients of a bare server. */
+/** Measures the latency between clients of a bare Socket.IO server. */
 async function measureEcho({ sockets, messages }: LatencyDose): Promise<Spread> {
   const port = await freePort()
   const env = trialEnvironment({ PORT: String(port) })
@@ -85,7 +85,7 @@ interface Desk {
   rooms: { room: number; asks: ChatClient; answers: ChatClient }[]
 }
 
-/** Connects all clients and opens their rooms. */
+/** Connects the clients of all measured chat rooms and opens their rooms. */
 async function openDesk(url: string, cast: Cast, tally: Tally): Promise<Desk> {
   const enter = (people: Cast['customers']) => people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
   const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]
@@ -126,14 +126,14 @@ async function measureList({ answers }: Desk['rooms'][number], rooms: number): P
 
 /** Milliseconds that a client needs after an absence to show all messages and changes it missed. */
 async function measureMissed({ room, asks, answers }: Desk['rooms'][number], missed: number): Promise<number> {
-  answers.ear.leave()
+  answers.socket.leave()
   for (let turn = 0; turn < missed / 2; turn += 1) {
     const sent = await asks.send(room, { text: `Missed ${turn}` })
     if (sent) await asks.edit(sent.id, `Missed ${turn}, said otherwise`)
   }
   const rev = asks.rooms.logOf(room)?.rev ?? 0
   const began = performance.now()
-  answers.ear.open()
+  answers.socket.open()
   while ((answers.rooms.logOf(room)?.rev ?? 0) < rev) await pause(5)
   return performance.now() - began
 }

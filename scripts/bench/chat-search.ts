@@ -27,7 +27,7 @@ const sentences = locales.flatMap((locale) => {
   const { asks, answers, thanks } = voiceOf(locale)
   return [...asks, ...answers, ...thanks]
 })
-/** Words ordered by the number of sentences that contain them, the most common ones first. */
+/** Words of the samples, ordered by the number of sentences that contain them, the most common ones first. */
 const wordsByUse = [
   ...Map.groupBy(
     sentences.flatMap((text) => [...new Set(text.match(/\p{L}{4,}/gu))]),
@@ -40,8 +40,8 @@ const common = wordsByUse.slice(0, 12)
 const places = districts.flatMap(({ short }) => Object.values(short))
 
 /**
- * Fills the database: rooms of all consultants with a customer each, and messages of one year in them. The
- * texts are sentences of the samples and names of places.
+ * Fills the database of the bench: rooms of all consultants with a customer each, and messages of one year in
+ * them. The texts are sentences of the samples and names of places.
  *
  * @returns A room of the first consultant.
  */
@@ -110,7 +110,7 @@ const questions: readonly Question[] = [
 ]
 
 /**
- * Measures the search of messages and prints a table.
+ * Measures the search of chat messages and prints a table.
  *
  * @param messages - Number of messages in the database.
  * @param times - Number of repetitions of each search.

@@ -1,11 +1,11 @@
 /**
- * Loaded before the server by the bench: adds a route to its Fastify that answers a constant of a requested
- * size. Process, hooks and headers are the same, but there is no database and no serialiser: the floor for
- * comparisons.
+ * Module that the bench loads before the server: it adds a route to its Fastify that answers a constant of a
+ * requested size. Process, hooks and headers are the same, but there is no database and no serialiser: the
+ * floor for comparisons.
  */
 import { subscribe } from 'node:diagnostics_channel'
 
-/** The part of Fastify that this file uses; the channel passes the instance without a type. */
+/** Part of a Fastify instance that the bench's route uses; the channel passes the instance without a type. */
 interface RouteHost {
   get: (
     path: string,
@@ -16,7 +16,7 @@ interface RouteHost {
   ) => unknown
 }
 
-/** Returns a JSON text of exactly this length in ASCII. */
+/** Returns a JSON text of exactly the given length in ASCII. */
 function constantOf(bytes: number): string {
   return JSON.stringify('x'.repeat(Math.max(0, bytes - 2)))
 }

@@ -8,7 +8,7 @@ const second = join(mount, 'cgroup.controllers')
 /** Microseconds of one accounting period of CPU time: the kernel's own default. */
 const period = 100_000
 
-/** A limit of CPU time that is in force. */
+/** Limit of CPU time that is in force for a process. */
 export interface CpuQuota {
   /** Removes the limit of CPU time. */
   end: () => void

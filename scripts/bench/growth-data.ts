@@ -17,20 +17,20 @@ const listed = (text: string) =>
     .map((word) => `'${word}'`)
     .join(',')}]`
 
-/** SQL of a number below `most` that is fixed by the row's number and a salt. */
+/** Returns SQL for a number below `most` that is fixed by the row's number and a salt. */
 const drawn = (n: string, salt: number, most: number) => `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
 
-/** SQL of a number of words, drawn anew for each row. */
+/** Returns SQL for a number of words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>
   Array.from({ length: count }, (_, place) => `(${list})[1 + ${drawn('n', place + 1, list.split(',').length)}]`).join(
     ` || ' ' || `,
   )
 
-/** SQL of one of the generated sentences, drawn for each row. */
+/** Returns SQL for one of the generated sentences, drawn for each row. */
 const sentenceSql = (table: string, salt: number) =>
   `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
 
-/** SQL that creates 14 regions, 50 tags and the sentences. */
+/** SQL that creates 14 regions, 50 tags and the generated sentences. */
 const referenceRowsSql = `
   insert into regions (id, source_locale, code, "order") overriding system value
     select n, 'en', 'growth-' || n, n from generate_series(1, 14) n;
@@ -45,7 +45,10 @@ const referenceRowsSql = `
   insert into growth_cyrillic select n, ${wordsSql(listed(cyrillic), 12)} from generate_series(0, ${sentences - 1}) n;
   analyze growth_short; analyze growth_long; analyze growth_cyrillic;`
 
-/** SQL of news in one language, 2.7 kB each: a title of six words, a description in two alphabets, six paragraphs. */
+/**
+ * SQL of news in one language, 2.7 kB each: a title of six words, a description in two alphabets, six
+ * paragraphs.
+ */
 const newsSql = (rows: number) => `
   insert into news (id, source_locale, kind, date, views, active, region_id) overriding system value
     select n, 'en', (array['news', 'announcement', 'event'])[1 + n % 3], date '2024-01-01' + n / 1000,

@@ -18,7 +18,7 @@ import { findBinaries, startCluster } from '../../packages/server/src/testing/po
 import { option } from '../lib/filled-database.ts'
 import { fillNews } from './growth-data.ts'
 
-/** Rounds for a page whose total is known, and for a first count. */
+/** Number of measurements of a page whose total is known, and of a first count. */
 const rounds = { known: 25, first: 5 }
 /** Maximum ratio between the cost of a page in the longest and in the shortest list. */
 const mostGrowth = 1.5
@@ -53,11 +53,11 @@ const lists: Readonly<Record<string, object>> = {
   'by the name of the region': { ...linked, sort: 'region.name' },
 }
 
-/** A caller who sees all rows. */
+/** Caller who sees all rows of the measured lists. */
 const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'growth' }
 const news = resourceNamed('news')
 
-/** Returns the least milliseconds of several runs. */
+/** Returns the least milliseconds of several runs of a request. */
 async function least(times: number, work: () => Promise<unknown>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
@@ -68,14 +68,17 @@ async function least(times: number, work: () => Promise<unknown>): Promise<numbe
   return best
 }
 
-/** A measured request: milliseconds with a known total and, for lists, with an unknown one, and the total. */
+/**
+ * Figures of a measured request: milliseconds with a known total and, for lists, with an unknown one, and the
+ * total.
+ */
 interface Figures {
   known: number
   first?: number
   total?: string
 }
 
-/** The total of a list as an answer contains it. */
+/** Total of a measured list, as an answer contains it. */
 interface Total {
   total: number
   estimated?: true
@@ -106,7 +109,7 @@ async function measureAll(database: Database): Promise<Map<string, Figures>> {
   return figures
 }
 
-/** Measures a list of this many news; `--url` names a cluster with databases from an earlier run. */
+/** Measures the lists with this many news; `--url` names a cluster with databases from an earlier run. */
 async function measureSize(clusterUrl: string, rows: number): Promise<Map<string, Figures>> {
   const server = await openDatabase({ url: clusterUrl })
   const [exists] = await server.script(`select 1 from pg_database where datname = 'growth_${rows}'`)
@@ -129,7 +132,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
 }
 
 /**
- * Prints the table of figures of a kind of read.
+ * Prints a table with the figures for one kind of read.
  *
  * @returns Whether no read grew by too much.
  */

@@ -3,8 +3,8 @@
  * times slower.
  *
  * Measures a list of twenty rows and the longest form with the browser's own event timings, on which INP is
- * based; the longest interaction counts. The median of each kind is printed as well: it distinguishes a slow kind
- * from a machine that was busy otherwise. `--slower` sets another factor.
+ * based; the longest interaction counts. The median of each kind is printed as well: it distinguishes a slow
+ * kind from a machine that was busy otherwise. `--slower` sets another factor.
  */
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'
@@ -13,13 +13,13 @@ import { openAs } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
-/** Maximum milliseconds from the input to the next paint; web vitals call twice that good. */
+/** Maximum milliseconds from an input to the next paint; web vitals call twice that good. */
 const limit = 100
 const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
-/** Path of the form with the most fields among those with a title to type in. */
+/** Path of the measured form: the one with the most fields among those with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
   const drawn = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
@@ -57,11 +57,13 @@ async function rest(page: Page): Promise<void> {
   )
 }
 
-/** The longest interaction during an action, in milliseconds; the browser reports none below 16. */
+/**
+ * Returns the milliseconds of the longest interaction during an action; the browser reports none below 16.
+ */
 async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   await rest(page)
-  // A timing that is reported later still counts, but for the next action.
+  // An interaction that is reported late counts for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
@@ -91,11 +93,11 @@ try {
   }
 
   /**
-   * A press as a user does it: the target has been seen and reached before, because finding it is work of the
+   * Presses a control as a user does: it has been found and reached before, because finding it is work of the
    * page.
    */
   const press = async (target: Locator) => {
-    // Elements are scrolled to the middle of the window, because bars cover its edges.
+    // Controls are scrolled to the middle of the window before the press, because bars cover its edges.
     await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
     await rest(page)
     const box = await target.boundingBox()

@@ -14,10 +14,10 @@ import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { median, startFilled } from '../lib/filled-database.ts'
 import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 
-/** Time limit for a change of page or filter, in milliseconds. */
+/** Maximum milliseconds for a change of page or filter. */
 const limit = 300
 const rounds = 5
-/** A far page passes over all earlier rows, so it is measured, but without the limit. */
+/** A far page passes over all earlier rows, so it is measured without the limit. */
 const deepest = 'the last page'
 
 /**

@@ -5,7 +5,7 @@ import autocannon from 'autocannon'
 export interface Load {
   url: string
   method: 'GET' | 'POST' | 'PUT'
-  /** Requested address; several addresses are requested in turn. */
+  /** Address that the load requests; several addresses are requested in turn. */
   path: string | readonly string[]
   body?: string
   token: string
@@ -17,11 +17,11 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Number of answers other than 2xx, and of broken connections. */
+  /** Number of answers other than 2xx under load, and of broken connections. */
   errors: number
 }
 
-/** Loads after a short warm-up, in which statements are prepared and code is compiled. */
+/** Loads an address after a short warm-up, in which statements are prepared and code is compiled. */
 export async function measure(load: Load): Promise<Measured> {
   await run({ ...load, seconds: 0.5 })
   return run(load)
@@ -31,8 +31,8 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
   const paths = typeof path === 'string' ? [path] : path
   let requestCount = 0
   /**
-   * Takes the next address. All connections share one counter, so that no two request the same address in
-   * step.
+   * Takes the next address to load. All connections share one counter, so that no two request the same
+   * address in step.
    */
   const next = (request: autocannon.Request) => ({ ...request, path: paths[(requestCount += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({

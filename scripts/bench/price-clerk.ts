@@ -14,7 +14,7 @@ import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/
 
 const [products, districts, days] = [40, 14, 30]
 const changes = 60
-/** Limits of market §9, each with the unit of its figure. */
+/** Limits of market §9 for a clerk, each with the unit of its figure. */
 const most = {
   opening: { figure: 1_000, unit: 'ms' },
   keys: { figure: 50, unit: 'ms' },
@@ -24,7 +24,7 @@ const most = {
 const missed: string[] = []
 
 /**
- * Compares a figure with its limit and records a miss.
+ * Compares a figure of the clerk's work with its limit and records a miss.
  *
  * @returns The limit as text.
  */
@@ -33,7 +33,10 @@ function atMost(name: keyof typeof most, figure: number): string {
   if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
 }
-/** Milliseconds a clerk needs to read the next figure from paper, to press an arrow, and to press a digit. */
+/**
+ * Milliseconds that a clerk needs to read the next figure from paper, to press an arrow, and to press a
+ * digit.
+ */
 const hand = { read: 1_200, arrow: 90, digit: 180 }
 
 const position = process.argv.indexOf('--pace')
@@ -49,7 +52,7 @@ interface Figures {
   data: { attributes: { coverage: { filled: number; carried: number; flagged: number } } }[]
 }
 
-/** Starts to record how long each key takes to be painted. */
+/** Starts to record how long each key of the clerk takes to be painted. */
 const watchKeys = (page: Page) =>
   page.evaluate(() => {
     window.keyTimes = []
@@ -91,7 +94,7 @@ try {
     }
   }
 
-  // The code of the screen is cached first, as in the middle of a morning.
+  // The code of the price table is cached first, as in the middle of a morning.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
   const opened = performance.now()
@@ -117,7 +120,7 @@ try {
 
   const draw = randomNumbers(5)
   let at = { row: 0, column: 0 }
-  /** Figures on the clerk's paper, by cell. */
+  /** Figures on the clerk's paper, by the key of their price cell. */
   const figuresByCell = new Map<number, number>()
   const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
     (one, other) => one - other,
@@ -134,7 +137,7 @@ try {
     for (const digit of String(price)) await key(digit, hand.digit)
     await key('Enter', hand.digit)
     at = { row: Math.min(next.row + 1, products - 1), column: next.column }
-    // The next cell is above the current one: the clerk moves back up.
+    // The clerk moves back up, because the next cell is above the current one.
     if (at.row > next.row) {
       await key('ArrowUp', hand.arrow)
       at.row = next.row

@@ -8,10 +8,10 @@
 import { median, startFilled } from '../lib/filled-database.ts'
 import { ownerEmail, signIn } from '../lib/server-process.ts'
 
-/** Time limit for an answer to the command palette, in milliseconds. */
+/** Maximum milliseconds for an answer to the command palette. */
 const limit = 100
 const rounds = 15
-/** Number of unmeasured calls at the start, which prepare the statement. */
+/** Number of unmeasured searches at the start, which prepare the statement. */
 const warming = 8
 
 const server = await startFilled('search')

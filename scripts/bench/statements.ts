@@ -5,7 +5,7 @@ export interface Case {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   body?: string
-  /** One SQL statement whose single value is the whole answer; only reads have one. */
+  /** One SQL statement whose single value is the whole answer of a read; writes have none. */
   byHand?: string
 }
 
@@ -22,7 +22,7 @@ const newsObject = `json_build_object('id', t.id, 'attributes', json_build_objec
 const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
   'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
 
-/** SQL of the text row of a document that a reader of `locale` sees. */
+/** Returns SQL for the text row of a document that a reader of `locale` sees. */
 const shown = (table: string, document: string, locale: string) => `
   (select * from ${table} x where x.document_id = ${document} order by array_position(array[${locale}, 'en', 'ru', 'uz', 'kaa']::text[], x.locale::text) limit 1)`
 

@@ -17,14 +17,14 @@ import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
 const news = 2_000
-/** Number of news that are updated in turn. */
+/** Number of news that the servers update in turn. */
 const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
 const share = Number(option('--share') ?? 20) / 100
 /** Seconds at full speed before a server is limited: code is compiled and statements are prepared. */
 const warmUp = 3
-/** The same for the first requests of a fresh server, which take several times as long. */
+/** Seconds at full speed for the first requests of a fresh server, which take several times as long. */
 const firstWarmUp = 12
 /** Minimum ratio between the requests of two servers and those of one. */
 const leastGain = 1.6
@@ -41,12 +41,12 @@ function cpuOf(pid: number): number {
   return times.reduce((sum, time) => sum + time, 0) / 1e6
 }
 
-/** A kind of request that the servers are loaded with. */
+/** Kind of request that the servers are loaded with. */
 type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
 
 interface Outcome {
   perSecond: number
-  /** CPU milliseconds of a server for each request. */
+  /** CPU milliseconds that a server used for each request. */
   cpu: number
   errors: number
 }
@@ -66,7 +66,7 @@ async function loadAll(servers: readonly RunningServer[], request: Request, toke
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
   const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
-  // The warm-up of each measurement takes half a second and costs CPU time as well.
+  // The warm-up of each measurement takes half a second, and its CPU time counts as well.
   const requests = perSecond * (seconds + 0.5)
   return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
 }
@@ -122,7 +122,8 @@ async function compare(url: string): Promise<boolean> {
     console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
     console.log('|---|--:|--:|--:|--:|--:|')
     for (const request of requests) {
-      // Runs with one, two, two and one server, because drift of the machine then affects both equally.
+      // Measurements run with one, two, two and one server, because drift of the machine then affects both
+      // equally.
       const first = await loadAll(servers.slice(0, 1), request, token)
       const both = meanOf([await loadAll(servers, request, token), await loadAll(servers, request, token)])
       const one = meanOf([first, await loadAll(servers.slice(1), request, token)])

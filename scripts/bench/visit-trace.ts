@@ -12,11 +12,11 @@ import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { median } from '../lib/filled-database.ts'
 import { ownerEmail, startServer, trialPassword } from '../lib/server-process.ts'
 
-/** Limits of the waiting times in milliseconds, on the slow link except for the last. */
+/** Maximum waiting times of a first visit in milliseconds, on the slow link except for the last. */
 const limits = { painted: 1_500, works: 4_000, row: 2_000, listToList: 100 }
 const position = process.argv.indexOf('--rounds')
 const rounds = position >= 0 ? Number(process.argv[position + 1]) : 3
-/** Pause between two keys of a user who knows the password well, in milliseconds. */
+/** Milliseconds between two keys of a user who knows the password well. */
 const keyPause = 80
 
 const links = {
@@ -33,7 +33,7 @@ interface Visit {
   requests: number
 }
 
-/** Returns the milliseconds since the document was requested. */
+/** Returns the milliseconds since the browser requested the document. */
 const now = (page: Page) => page.evaluate(() => performance.now())
 
 async function visit(browser: Browser, url: string, link: Link): Promise<Visit> {
@@ -105,13 +105,13 @@ async function fromListToList(browser: Browser, url: string): Promise<number[]> 
       await page.waitForLoadState('networkidle')
       return shown
     }
-    const [one, other] = ['/app/settings/districts', '/app/settings/regions']
-    await page.goto(`${url}${one}`)
+    const [firstList, secondList] = ['/app/settings/districts', '/app/settings/regions']
+    await page.goto(`${url}${firstList}`)
     await page.locator('main tbody tr').first().waitFor()
     await page.waitForLoadState('networkidle')
-    await open(other)
+    await open(secondList)
     const times: number[] = []
-    for (let round = 0; round < rounds; round += 1) times.push(await open(one), await open(other))
+    for (let round = 0; round < rounds; round += 1) times.push(await open(firstList), await open(secondList))
     return times
   } finally {
     await page.close()

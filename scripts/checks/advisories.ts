@@ -16,9 +16,9 @@ interface AuditReport {
 }
 
 interface Advisories {
-  /** `name range: severity` of every open advisory; undefined when they could not be read. */
+  /** Every open advisory as `name range: severity`; undefined when the advisories could not be read. */
   known: readonly string[] | undefined
-  /** Numbers of the advisories above moderate. */
+  /** Numbers of the open advisories above moderate. */
   aboveModerate: readonly string[]
 }
 
@@ -75,7 +75,8 @@ async function withRegistry<T>(severity: Severity | undefined, work: (address: s
       const text = request.headers['content-encoding'] === 'gzip' ? gunzipSync(body).toString() : body.toString()
       const asksForIt = request.method === 'POST' && text.includes('"fastify"')
       if (!asksForIt) return void response.writeHead(404).end('{}')
-      // A new number each time, because npm caches its evaluation of an advisory by the number.
+      // The number of the advisory is new each time, because npm caches its evaluation of an advisory by the
+      // number.
       const id = Date.now()
       const advisory = { id, url: 'https://example.org/1', title: 'Test', severity, vulnerable_versions: '*' }
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ fastify: [advisory] }))
@@ -97,7 +98,10 @@ const expectations: readonly [severity: Severity | undefined, known: boolean, ab
   [undefined, false, 0],
 ]
 
-/** Proves against a registry of its own that the step fails, passes, and does without a registry. */
+/**
+ * Proves against a registry of its own that the step for advisories fails, passes, and does without a
+ * registry.
+ */
 export const advisoryProof: Step = {
   name: 'Proof: the check of advisories fails for grave ones only, and not without an answer',
   run: async () => {

@@ -20,8 +20,8 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>
 
 /**
- * Whether a chunk loads before any lazy screen: the panel with its first list, and what every list loads when
- * idle.
+ * Returns whether a chunk loads before any lazy screen: the panel with its first list, and what every list
+ * loads when idle.
  */
 const isPanel = (key: string) => /^_(panel|extras|work)-/.test(key)
 
@@ -43,7 +43,10 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
   return bytes / 1024
 }
 
-/** Finds files that import each other in a circle: one of them would run before its imports are ready. */
+/**
+ * Finds files of the build that import each other in a circle: one of them would run before its imports are
+ * ready.
+ */
 function circlesIn(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
     (manifest[key]?.imports ?? []).some((imported) => withStaticImports(manifest, [imported]).has(key)),

@@ -36,7 +36,9 @@ const processors = [
   'universal',
 ]
 
-/** System and processor as the names of such packages spell them: `binding-linux-arm64-musl`, `freebsd-x64`. */
+/**
+ * System and processor as the names of binary packages spell them: `binding-linux-arm64-musl`, `freebsd-x64`.
+ */
 function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
   const words = name.slice(name.indexOf('/') + 1).split(/[-_.]/)
   const os = systems.find((system) => words.includes(system))
@@ -53,7 +55,7 @@ function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
   }
 }
 
-/** Whether Node would find the package from that folder, nearest first, as npm does. */
+/** Returns whether Node would find a package from a folder, nearest first, as npm does. */
 function isLocked(packages: LockFile['packages'], from: string, name: string): boolean {
   const folders = from
     .split('/node_modules/')
@@ -63,7 +65,7 @@ function isLocked(packages: LockFile['packages'], from: string, name: string): b
   )
 }
 
-/** Entries that the lock file lacks, by path; only exact versions, which is what such packages ask for. */
+/** Entries that the lock file lacks, by path. Only exact versions count, which binary packages ask for. */
 export function missingEntries(lock: LockFile): Record<string, LockEntry> {
   const missing: Record<string, LockEntry> = {}
   for (const [from, entry] of Object.entries(lock.packages)) {

@@ -47,7 +47,7 @@ export function unknownDecisions(text: string, last: number): { line: number; te
     )
 }
 
-/** Released migrations never change, and some cite decisions of a former list. */
+/** Migrations that are released never change, and some cite decisions of a former list. */
 const isRead = (file: string) => /\.(tsx?|mjs|css|md)$/u.test(file)
 
 export const decisionNumbers: Step = {
@@ -67,7 +67,7 @@ export const decisionNumbers: Step = {
   },
 }
 
-/** The text of a file, empty for one that was deleted and not committed yet. */
+/** Returns the text of a file; empty for a file that was deleted and not committed yet. */
 function readText(file: string): string {
   try {
     return readFileSync(join(repositoryRoot, file), 'utf8')

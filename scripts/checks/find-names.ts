@@ -5,9 +5,9 @@ import { type ParseOptions, parseSync } from '@swc/core'
 
 /** A mention of a resource's name in a source file. */
 export interface NameFound {
-  /** Name of the resource as written in the file. */
+  /** Name of the resource, as written in the source file. */
   name: string
-  /** Line of the mention, counted from 1. */
+  /** Line of the mention in its source file, counted from 1. */
   line: number
   form: 'literal' | 'address' | 'key' | 'table' | 'declaration' | 'map'
 }
@@ -23,12 +23,14 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const nodesOf = (value: unknown): SyntaxNode[] => (Array.isArray(value) ? value.filter(isNode) : [])
 
 /**
- * A token before the parsed text. The parser's positions continue from earlier texts, so this one marks the
- * start.
+ * Token before the parsed text, which marks the start: the parser's positions continue from earlier texts.
  */
 const firstToken = '0;'
 
-/** The text of an identifier, a string, or a template without a value; empty for any other node. */
+/**
+ * Text of an identifier, a string, or a template without a value; empty for any other node of the syntax
+ * tree.
+ */
 function wordOf(node: unknown): string {
   if (!isNode(node)) return ''
   if (node.type === 'Computed') return wordOf(node['expression'])
@@ -36,11 +38,14 @@ function wordOf(node: unknown): string {
   return ''
 }
 
-/** Returns a pattern that matches any of the names, the longest first. */
+/** Returns a pattern that matches any of the resource names, the longest first. */
 const anyOf = (names: ReadonlySet<string>): string =>
   [...names].toSorted((one, other) => other.length - one.length).join('|')
 
-/** Local names of the registry in a module, and names of declarations that the module imports directly. */
+/**
+ * Local names of the model's registry in a module, and names of declarations that the module imports
+ * directly.
+ */
 function importsOf(body: readonly unknown[]): { registries: Set<string>; specifiers: SyntaxNode[] } {
   const specifiers = nodesOf(body).flatMap((one) =>
     one.type === 'ImportDeclaration' ? nodesOf(one['specifiers']) : [],
@@ -52,10 +57,10 @@ function importsOf(body: readonly unknown[]): { registries: Set<string>; specifi
 /**
  * Finds where a source file names a resource.
  *
- * A name is found as a whole string; as a segment of an address, `/users/me`; before the first dot of a key of the
- * catalogues or of a column, `roles.values.type`; as a table of an SQL template, `from users`; as a declaration that is
- * imported by name or read from the registry, `resources.users`; and as the keys of an object, two or more of them and
- * no other key. Paths of imported files are not read.
+ * A name is found as a whole string; as a segment of an address, `/users/me`; before the first dot of a key
+ * of the catalogues or of a column, `roles.values.type`; as a table of an SQL template, `from users`; as a
+ * declaration that is imported by name or read from the registry, `resources.users`; and as the keys of an
+ * object, two or more of them and no other key. Paths of imported files are not read.
  *
  * @param source The text of a TypeScript file.
  * @param names Names of resources, in the model and on the wire.

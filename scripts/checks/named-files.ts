@@ -6,9 +6,9 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
 const page = 'docs/architecture.md'
 const packages = /^(server|panel|model)\//u
-/** Pattern of a path with a file extension in backticks; settings and routes have no extension. */
+/** Pattern of a file's path in backticks: it has an extension, unlike settings and routes. */
 const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
-/** Pattern of a code walk's stop: the first name of a numbered line. */
+/** Pattern of a stop in a code walk of the architecture page: the first name of a numbered line. */
 const stop = /^\d+\. `([^`]+)`/u
 
 /**

@@ -12,10 +12,10 @@ const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.j
 /** File that lists the installed versions; the lock file lists the wanted versions. */
 const installedFile = 'node_modules/.package-lock.json'
 
-/** Stands for every file of the repository, including documents. */
+/** Marks a check that depends on every file of the repository, including documents. */
 export const everything = '.'
 
-/** Whether a file is one of those that configure or define the checks, on all of whose text every check depends. */
+/** Whether a file configures or defines the checks: every check depends on the whole text of such files. */
 const definesChecks = (file: string): boolean =>
   !file.includes('/') || file === 'scripts/check.ts' || file.startsWith('scripts/checks/')
 
@@ -34,11 +34,11 @@ export function isInput(file: string, folders: readonly string[]): boolean {
   return folders.some((folder) => file.startsWith(`${folder}/`))
 }
 
-/** The part of a source file that a check depends on. */
+/** Part of a source file that a check depends on. */
 export type Part = 'content' | 'imports'
 
 const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
-/** Each word that may begin an import, with the text up to the end of the next string. */
+/** Pattern of each word that may begin an import, with the text up to the end of the next string. */
 const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
 
 /**
@@ -51,9 +51,9 @@ export const importsIn = (text: string): string =>
   [...text.matchAll(importing)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
 
 export interface PassedBefore {
-  /** Tells whether the check passed on exactly these inputs. */
+  /** Tells whether the check passed on exactly its present inputs. */
   has: (check: string, folders: readonly string[], part?: Part) => boolean
-  /** Records that the check passed on its present inputs. */
+  /** Records that a check passed on its present inputs. */
   add: (check: string, folders: readonly string[], part?: Part) => void
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
@@ -95,7 +95,7 @@ function readStored(file: string): Stored {
 }
 
 interface MemoryOptions {
-  /** Whether every check counts as one that never passed. */
+  /** Whether every check counts as one that has never passed. */
   forget: boolean
   /** Reads the stamps of a check's inputs, those of the repository by default. */
   read?: () => Promise<StampOf | undefined>

@@ -5,7 +5,7 @@ import { failedOne, passedOne, type Step } from '../lib/step.ts'
 const pictures = 'docs/images'
 /** Files that decide how screens look: components, styles and texts. */
 const screens = ['packages/panel/src', 'packages/model/src/labels']
-/** Days for which changed screens may wait for new pictures. */
+/** Number of days for which changed screens may wait for new pictures. */
 const maxDays = 30
 const day = 86_400_000
 
@@ -22,7 +22,7 @@ export function outdatedPictures(taken: Date, changed: Date): string | undefined
   return `The pictures in ${pictures} are ${days} days older than the screens; \`npm run screenshots\` takes them anew.`
 }
 
-/** The time of the last commit of these paths; undefined outside a repository. */
+/** Returns the time of the last commit of the given paths; undefined outside a repository. */
 async function lastCommit(paths: readonly string[]): Promise<Date | undefined> {
   const { code, output } = await run('git', ['log', '-1', '--format=%cI', '--', ...paths], { cwd: repositoryRoot })
   return code === 0 && output.trim() !== '' ? new Date(output.trim()) : undefined

@@ -1,7 +1,7 @@
 /**
- * Finds what plain English rules out and a machine can decide: in comments and titles of tests the notation `Out: …`,
- * openings without a noun, and masculine pronouns for a person in general. `node scripts/checks/plain-language.ts packages/model`
- * lists the findings of one folder.
+ * Finds what plain English rules out and a machine can decide: in comments and titles of tests the notation
+ * `Out: …`, openings without a noun, and masculine pronouns for a person in general.
+ * `node scripts/checks/plain-language.ts packages/model` lists the findings of one folder.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ interface Prose {
 
 interface Rule {
   name: string
-  /** Pattern of the words that the rule finds. */
+  /** Pattern of the words that the rule of plain language finds. */
   pattern: RegExp
-  /** Whether the rule checks only the first words of a text. */
+  /** Whether the rule checks only the first words of a comment or a title. */
   isForOpenings?: boolean
 }
 
@@ -53,7 +53,7 @@ const terms: readonly [RegExp, string][] = [
 ]
 
 const code = /\.(?:tsx?|mjs)$/u
-/** Texts of the interface and of the demo are no prose about the code. */
+/** Files that are not checked: texts of the interface and of the demo are no prose about the code. */
 const isOutside = /(?:^|\/)(?:labels|seed\/data|season\/data)\/|plain-language/u
 const title = /^\s*(?:it|test|describe)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/u
 const comment = /(?:^|\s)\/\/\s?(.*)$|^\s*\/\*\*?\s?(.*?)(?:\*\/)?$|^\s*\*(?!\/)\s?(.*?)(?:\*\/)?$/u
@@ -111,7 +111,7 @@ export function adviceOn(file: string, text: string): string[] {
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
 const isChecked = (file: string) => code.test(file) && !isOutside.test(file)
 
-/** Returns advice on the lines that differ from the last commit. */
+/** Returns advice about private words on the lines that differ from the last commit. */
 async function adviseOnChange(): Promise<string[]> {
   const changed = await listChangedLines('HEAD').catch(() => new Map<string, ReadonlySet<number>>())
   return [...changed]
@@ -121,7 +121,7 @@ async function adviseOnChange(): Promise<string[]> {
     )
 }
 
-/** Returns the findings of all files under a folder. */
+/** Returns the findings about plain language of all files under a folder. */
 async function findAll(folder = ''): Promise<string[]> {
   const paths = (await listFiles()).filter(
     (file) => file.startsWith(folder) && code.test(file) && !isOutside.test(file),

@@ -10,12 +10,12 @@ import { findNames } from './find-names.ts'
 /** Generic folders, whose code serves and shows any resource. */
 const genericFolders = ['packages/server/src/resources/', 'packages/panel/src/resource/']
 
-/** An exception: a resource name that a generic file still needs. */
+/** Exception of the check: a resource name that a generic file still needs. */
 export interface NameException {
-  /** Path of the file from the root of the repository. */
+  /** Path of the generic file from the root of the repository. */
   file: string
   names: readonly string[]
-  /** Change that is needed before the name can be removed. */
+  /** Change that is needed before the resource name can be removed. */
   reason: string
 }
 

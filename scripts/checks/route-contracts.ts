@@ -5,7 +5,9 @@ import { repositoryRoot } from '../lib/processes.ts'
 import { listFiles } from '../lib/repository.ts'
 import { failedOne, passedOne, type Step } from '../lib/step.ts'
 
-/** A call of the framework that registers a route: a method with an address, or the general form. */
+/**
+ * Pattern of a call of the framework that registers a route: a method with an address, or the general form.
+ */
 const registration =
   /\.(?:(?:get|post|put|patch|delete|head|options|all)\s*(?:<[^>]*>)?\(\s*(?:['"`]\/|`\$\{[^`]*`\s*,)|route\s*\()/gu
 
@@ -21,7 +23,7 @@ export const registrationsIn = (source: string): number[] =>
 /** Files whose routes have no contract: they answer no JSON and are not part of the API document. */
 const exceptions: readonly string[] = ['packages/server/src/features/uploads/serve.ts']
 
-/** Tells whether a file belongs to a feature and is not a test. */
+/** Tells whether a source file belongs to a feature and is not a test. */
 export const isFeatureFile = (file: string): boolean =>
   /^packages\/server\/src\/(?:features|behaviours|domain)\/.*\.ts$/u.test(file) && !file.endsWith('.test.ts')
 

@@ -3,7 +3,7 @@ import { danglingReferences, readSections } from './section-references.ts'
 
 /** The section sign is written by its code, because this check reads this file as well. */
 const sign = '\u00a7'
-/** A text in which `%` stands for the sign. */
+/** Returns a text in which `%` stands for the section sign. */
 const signed = (text: string) => text.replaceAll('%', sign)
 
 const sections = readSections({

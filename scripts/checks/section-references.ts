@@ -16,11 +16,11 @@ const shorterNames: Readonly<Record<string, string>> = { 'security-checklist': '
 /** The numbers of the headings of each document, by the name under which it is cited. */
 type Sections = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A reference to a section that does not exist. */
+/** Reference to a section of the specification that does not exist. */
 interface Dangling {
-  /** Line of the reference, counted from 1. */
+  /** Line of the wrong reference, counted from 1. */
   line: number
-  /** Text of the reference with the word before it. */
+  /** Text of the wrong reference with the word before it. */
   text: string
   problem: string
 }
@@ -60,12 +60,12 @@ export function readSections(documents: Readonly<Record<string, string>>): Secti
   )
 }
 
-/** The text as one line of the same length, so that a reference may span two lines of a comment. */
+/** Returns the text as one line of the same length, so that a reference may span two lines of a comment. */
 function joinLines(text: string): string {
   return text.replaceAll(lineBreak, (found) => ` ${'\0'.repeat(found.length - 1)}`)
 }
 
-/** Returns a piece of joined text as the file contains it. */
+/** Returns a piece of joined lines as the file contains it. */
 const seen = (text: string) => text.replaceAll('\0', '')
 
 /**
@@ -94,7 +94,10 @@ export function danglingReferences(file: string, text: string, sections: Section
   }
   return dangling
 
-  /** The cited document: named before the sign, by the reference before, or the file itself. */
+  /**
+   * The cited document is named before the section sign or by the reference before it; otherwise it is the
+   * file itself.
+   */
   function documentOf(
     word: string | undefined,
     former: { between: string; document: string | undefined } | undefined,
@@ -114,7 +117,7 @@ export function danglingReferences(file: string, text: string, sections: Section
   }
 }
 
-/** Released migrations never change, and the oldest cite documents by a former name. */
+/** Migrations that are released never change, and the oldest cite documents by a former name. */
 const isReleased = (file: string) => /\/migrations\/.*\.sql$/u.test(file)
 
 /** Returns the text of a file; undefined for a missing or binary file. */

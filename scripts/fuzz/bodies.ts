@@ -16,7 +16,7 @@ export type KnownIds = ReadonlyMap<string, readonly number[]>
 const json = 'application/json'
 const asJson = (value: unknown): Body => ({ type: json, bytes: Buffer.from(JSON.stringify(value)) })
 
-/** A link in one of the forms that clients write, or in an invalid form. */
+/** Makes a link in one of the forms that clients write, or in an invalid form. */
 function linkValue(draws: Draws, isMany: boolean, ids: readonly number[]): unknown {
   const id = ids.length > 0 && draws.chance(0.9) ? draws.pick(ids) : draws.below(200)
   const forms: (() => unknown)[] = [
@@ -87,7 +87,7 @@ function rightValue(draws: Draws, name: string, field: Field, known: KnownIds): 
 function draft(draws: Draws, resource: Resource, known: KnownIds): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    // Passwords are rare, because hashing one takes as long as hundreds of other requests.
+    // Random passwords are rare, because hashing one takes as long as hundreds of other requests.
     const share = field.kind === 'password' ? 0.05 : 0.4
     if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(share)))
       values[name] = rightValue(draws, name, field, known)

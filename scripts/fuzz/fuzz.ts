@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '../lib/server-process.ts'
 
 const atOnce = 8
 const mostGrowth = 50 * 1_048_576
-/** Minimum share of successful requests, below which a run would prove little. */
+/** Minimum share of successful requests: with fewer, a run would prove little. */
 const leastSuccesses = 0.1
 const answerWithin = 60_000
 
@@ -39,7 +39,7 @@ interface Memory {
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 
 /**
- * Sends a request unchanged.
+ * Sends a random request unchanged.
  *
  * @throws When the connection breaks or no answer arrives in time.
  */
@@ -61,7 +61,7 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
       })
     })
     sent.once('error', (error) => {
-      // The server may close a reused connection at the moment of its next use; that is not an answer.
+      // A reused connection that the server closes at the moment of the next request is not an answer.
       if (sent.reusedSocket && !isSecondTry) resolve(send(port, fuzzRequest, true))
       else reject(error)
     })
@@ -114,7 +114,7 @@ async function memoryOf(server: RunningServer, token: string): Promise<Memory> {
 
 const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
 
-/** Returns the request as text that repeats it, without tokens. */
+/** Returns a random request as text that repeats it, without tokens. */
 function inWords({ index, request: { method, path, headers, bytes }, what }: Flaw): string {
   const { authorization = 'none', ...others } = headers
   const body = bytes === undefined ? '' : `\n      body ${JSON.stringify(bytes.toString('latin1').slice(0, 1_500))}`
@@ -177,7 +177,7 @@ export async function fuzz(
       console.log(server.output())
       return { harmless: status < 500 }
     }
-    // The first requests fill caches and compile code: memory is compared after them.
+    // The first random requests fill caches and compile code: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
     await sendUntil(warmUpRequests)
     const before = await memoryOf(server, tokens.owner)

@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
-/** An upload request: the media type that it claims, and the bytes that it sends. */
+/** Upload request of a hostile file: the media type that it claims, and the bytes that it sends. */
 export interface HostileFile {
   kind: string
   name: string
   type: string
   bytes: Buffer
-  /** Whether the file is sent as the body itself instead of a part of a form. */
+  /** Whether the hostile file is sent as the body itself instead of a part of a form. */
   raw?: boolean
-  /** Claimed length of the file, when it is false. */
+  /** Claimed length of the hostile file, when it is false. */
   claimed?: number
 }
 
@@ -82,7 +82,8 @@ const kinds: Readonly<Record<string, Make>> = {
     return { ...claimed(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
   },
   'cut off': async (variant) => {
-    // Every cut file lacks pixels, because rows of noise cannot be computed from the first rows.
+    // Files that are cut off lack pixels for sure, because rows of noise cannot be computed from the first
+    // rows.
     const noise = { width: 200, height: 200, channels: 3 } as const
     const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
     return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)

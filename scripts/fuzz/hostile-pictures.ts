@@ -16,7 +16,7 @@ export const signatures = {
   webp: latin('RIFF\x00\x00\x10\x00WEBPVP8 '),
 } as const
 
-/** Makes a picture of one colour. */
+/** Makes a valid picture of one colour. */
 export const plain = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a0' } })
 
@@ -28,7 +28,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return joined(length, body, sum)
 }
 
-/** A PNG that claims a size and contains this many bytes of compressed zeros. */
+/** Makes a PNG that claims a size and contains this many bytes of compressed zeros. */
 export function pngBomb(width: number, height: number, unpacked: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -46,10 +46,10 @@ export function archive(comment: string): Buffer {
   return joined('PK\x03\x04 something that was packed', record, comment)
 }
 
-/** Makes compressed zeros without a container. */
+/** Compresses this many zero bytes with gzip, without a picture around them. */
 export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
-/** A JPEG with a comment of this content right behind its header; long ones span several segments. */
+/** Makes a JPEG with a comment of this content right behind its header; long ones span several segments. */
 export function withComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {

@@ -6,7 +6,7 @@ import type { RunningServer } from '../lib/server-process.ts'
 const boundary = 'dala-hostile'
 const answerWithin = 30_000
 
-/** Status of the answer; 0 when the server cut the connection without an answer. */
+/** Status of the answer to an upload; 0 when the server cut the connection without an answer. */
 export interface Refusal {
   status: number
   text: string
@@ -20,7 +20,7 @@ function bodyOf({ name, type, bytes, raw }: HostileFile): { type: string; body: 
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-/** Sends one file over its own connection, which allows false lengths. */
+/** Sends one hostile file over a connection of its own, which allows false lengths. */
 export async function sendFile({ port }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
   const { type, body } = bodyOf(file)
   return await new Promise((resolve) => {
@@ -48,9 +48,9 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
 
 export interface StreamOutcome {
   status: number
-  /** Number of bytes sent before the connection ended. */
+  /** Number of bytes of the upload sent before the connection ended. */
   sent: number
-  /** Whether the server cut the connection before all bytes were sent. */
+  /** Whether the server cut the connection before all bytes of the upload were sent. */
   isCut: boolean
   milliseconds: number
 }

@@ -15,8 +15,8 @@ import { type RunningServer, signIn, startServer } from '../lib/server-process.t
 
 const mostGrowth = 64 * 1_048_576
 /**
- * Maximum milliseconds of a stream: up to the limit, the answer, and the second in which a client may still
- * read it.
+ * Maximum milliseconds of an upload stream: up to the limit, the answer, and the second in which a client may
+ * still read it.
  */
 const mostTime = 15_000
 const inMegabytes = (bytes: number) => (bytes / 1_048_576).toFixed(0)
@@ -35,12 +35,12 @@ function left({ dataDir }: RunningServer): string[] {
   return [...below('uploads'), ...below('incoming')]
 }
 
-/** Returns the memory of the process after garbage collection. */
+/** Returns the memory of the server process after garbage collection. */
 async function memoryOf(server: RunningServer, token: string): Promise<number> {
   return ((await readJson(server, '/fuzz/memory', token)) as { rss: number }).rss
 }
 
-/** The peak memory of the process during some work; 0 where the system does not report it. */
+/** Returns the peak memory of the server process during some work; 0 where the system does not report it. */
 async function peakDuring(server: RunningServer, work: Promise<unknown>): Promise<number> {
   const file = `/proc/${server.child.pid}/status`
   const running = { on: true }

@@ -13,8 +13,8 @@ import { type Draws, oddText } from '../lib/draws.ts'
 const byName: Readonly<Record<string, Resource>> = resources
 
 /**
- * Percent-encodes as clients do; characters that cannot be encoded become the bytes that an attacker would
- * send.
+ * Percent-encodes a query as clients do; characters that cannot be encoded become the bytes that an attacker
+ * would send.
  */
 function encode(text: string, draws: Draws): string {
   if (draws.chance(0.02)) return draws.pick(['%', '%z1', '%00', '%ED%A0%80', '%FF', '%u0041', '+', '%25'])

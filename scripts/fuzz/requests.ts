@@ -13,7 +13,7 @@ export interface FuzzRequest {
   bytes?: Buffer
 }
 
-/** A route of the API document that random requests are made for. */
+/** Route of the API document that random requests are made for. */
 export interface FuzzRoute {
   method: string
   /** Path of the route with parameters in braces: `/api/news/{id}`. */
@@ -22,7 +22,7 @@ export interface FuzzRoute {
   body: readonly string[]
 }
 
-/** The content of the server before the first request. */
+/** Content of the server before the first random request. */
 export interface ServerState {
   routes: readonly FuzzRoute[]
   ids: KnownIds
@@ -66,7 +66,7 @@ const bogusPaths = [
 ] as const
 
 /**
- * Whether a route belongs to accounts, `users/{id}` and the like; a change there could lock the proof out.
+ * Whether a route belongs to accounts, `users/{id}` and the like, where a change could lock the proof out.
  */
 const isAccount = (path: string) => /^\/api\/(users|staff)\//.test(path)
 
@@ -79,7 +79,8 @@ function idFor(
 ): string {
   if (draws.chance(0.12)) return draws.pick(oddIds)
   const known = state.ids.get(resource?.name ?? '') ?? []
-  // Initial records are deleted rarely, so that lists stay filled and links find their targets.
+  // Records that existed at the start are deleted rarely, so that lists stay filled and links find their
+  // targets.
   const isOld = known.length > 0 && draws.chance(route.method === 'DELETE' ? 0.02 : 0.7)
   const id = isOld ? draws.pick(known) : 1 + draws.below(20 + Math.floor(index / 500))
   const isOwn = isAccount(route.path) && route.method !== 'GET' && state.own.includes(id)
@@ -121,7 +122,7 @@ function headersFor(draws: Draws, path: string, tokens: Readonly<Record<Who, str
   return headers
 }
 
-/** Makes the request of a number, which depends on no other request. */
+/** Makes the random request of a number, which depends on no other request. */
 export function requestAt(
   seed: number,
   index: number,
@@ -137,12 +138,14 @@ export function requestAt(
     ? draws.pick(bogusPaths)
     : route.path.replaceAll(/\{\w+\}/g, () => idFor(draws, index, resource, route, state))
   const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
-  // A wrong method on an account route could be the right one of another account route.
+  // A random method on an account route could be the right one of another account route, so such routes keep
+  // their method.
   const isSwapped = !isAccount(route.path) && draws.chance(0.04)
   const method = isSwapped ? draws.pick(methods) : route.method
   const headers = headersFor(draws, path, tokens)
   const query = draws.chance(method === 'GET' ? 0.85 : 0.25) ? randomQuery(draws, resource, route.query) : ''
-  // Too large headers are refused before the method is known, so a HEAD could not read its answer.
+  // A HEAD request has no long query: too large headers are refused before the method is known, which makes
+  // its answer unreadable.
   const isBare = query === '' || (method === 'HEAD' && query.length > 8_000)
   const fullPath = isBare ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`
   const whole = { method, path: fullPath.replaceAll(/[^\x21-\x7e]/g, encodeURIComponent), headers }

@@ -37,7 +37,7 @@ function routesOf({ paths, components }: OpenApi): FuzzRoute[] {
 }
 
 /**
- * Reads an address as JSON.
+ * Reads an address of the server as JSON.
  *
  * @throws When the request is refused.
  */

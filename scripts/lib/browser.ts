@@ -1,7 +1,7 @@
 /**
  * Finds the browser of the end-to-end tests and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome,
- * Playwright's own, else Debian's package if it may be installed. Chromium without windows is preferred, because
- * it uses less of the processor.
+ * Playwright's own, else Debian's package if it may be installed. Chromium without windows is preferred,
+ * because it uses less of the processor.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,7 +17,7 @@ const programs = [
   'chrome',
   'chrome.exe',
 ]
-/** Debian's packages of Chromium, the second one for releases without the first. */
+/** Names of Debian's packages of Chromium, the second one for releases without the first. */
 const packages = ['chromium-headless-shell', 'chromium']
 const otherPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -26,8 +26,8 @@ const otherPlaces = [
 ]
 
 /**
- * Features that Playwright switches off by itself, which the list below replaces, and two of our own: every window loads
- * two pages of the address bar, which cost as much as the panel's own first page.
+ * Features that Playwright switches off by itself, which the list below replaces, and two of our own: every
+ * window loads two pages of the address bar, which cost as much as the panel's own first page.
  */
 const disabledFeatures = [
   'AimEnabled',
@@ -47,7 +47,7 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
-/** Options of a headless browser: as root in a container, and without requests to its maker. */
+/** Options for starting a headless browser: as root in a container, and without requests to its maker. */
 export const browserFlags = [
   `--disable-features=${disabledFeatures.join(',')}`,
   '--no-sandbox',

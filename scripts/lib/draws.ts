@@ -1,6 +1,6 @@
 /** Random draws that are equal for equal seeds, and unusual values for requests of the fuzz proof. */
 
-/** A generator for one request, so that any single request can be repeated alone. */
+/** Random generator for one request, so that any single request can be repeated alone. */
 export class Draws {
   #state: number
 
@@ -11,9 +11,9 @@ export class Draws {
   /** Returns a random number from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    let hash = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4_294_967_296
   }
 
   /** Returns a random whole number from 0 to below `end`. */
@@ -31,7 +31,7 @@ export class Draws {
     return item
   }
 
-  /** Returns a list of the given length, made item by item. */
+  /** Returns a random list of the given length, made item by item. */
   list<T>(length: number, make: () => T): T[] {
     return Array.from({ length }, make)
   }
@@ -81,7 +81,7 @@ const oddTexts = [
   'ў'.repeat(5_000),
 ] as const
 
-/** Returns a text that hardly any field expects. */
+/** Returns a random text that hardly any field expects. */
 export function oddText(draws: Draws): string {
   if (draws.chance(0.7)) return draws.pick(oddTexts)
   const length = 1 + draws.below(12)
@@ -90,7 +90,7 @@ export function oddText(draws: Draws): string {
 
 const oddNumbers = [0, -0, -1, 1.5, 1e-7, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, -1e308] as const
 
-/** Returns any JSON value; deeper values are simpler. */
+/** Returns a random JSON value; deeper values are simpler. */
 export function oddValue(draws: Draws, depth = 0): unknown {
   const kind = draws.below(depth > 3 ? 5 : 9)
   if (kind === 0) return null
@@ -114,7 +114,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Values that are no ids of records. */
+/** Values that no record has as its id. */
 export const oddIds = [
   '0',
   '-1',

@@ -1,10 +1,13 @@
-/** A database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or PostgreSQL. */
+/**
+ * Fills a database with many news in four languages, for measuring: seeded, filled and analysed, on PGlite or
+ * PostgreSQL.
+ */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
 
-/** Returns the value after `--name` on the command line. */
+/** Returns the value after the option `--name` on the command line. */
 export const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined

@@ -1,6 +1,6 @@
 /**
- * The rows that the bench reads. The database makes them itself, because ten thousand single inserts are too
- * slow.
+ * Creates the rows that the bench reads. The database makes them itself, because ten thousand single inserts
+ * are too slow.
  */
 
 /** Words of agriculture in the four languages, so that searches find some rows and not all. */
@@ -17,7 +17,7 @@ const wordArray = (locale: keyof typeof words) =>
     .map((word) => `'${word}'`)
     .join(',')}]`
 
-/** Returns the k-th word of the n-th row, mixed enough that neighbours differ. */
+/** Returns the k-th word of the n-th row's text, mixed enough that neighbours differ. */
 const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2}) % array_length(w.words, 1)]`
 
 /**

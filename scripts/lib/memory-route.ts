@@ -1,14 +1,14 @@
 /**
- * Loaded before the server by the fuzz proof: adds a route to its Fastify that collects garbage and reports
- * the memory of the process. The route exists only in this child process, which listens on the local machine
- * only.
+ * Module that the fuzz proof loads before the server: it adds a route to its Fastify that collects garbage
+ * and reports the memory of the process. The route exists only in this child process, which listens on the
+ * local machine only.
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The part of Fastify that this file uses; the channel passes the instance without a type. */
+/** Part of a Fastify instance that the memory route uses; the channel passes the instance without a type. */
 interface RouteHost {
   get: (path: string, handler: () => Promise<NodeJS.MemoryUsage>) => unknown
 }
@@ -23,7 +23,8 @@ subscribe('fastify.initialization', (message) => {
   if (seen.has(fastify)) return
   seen.add(fastify)
   fastify.get('/fuzz/memory', async () => {
-    // Memory that finalisers and timers release in one round is free in the next.
+    // Garbage is collected in several rounds: memory that finalisers and timers release in one round is free
+    // in the next.
     for (let round = 0; round < 4; round += 1) {
       collect()
       await pause(250)

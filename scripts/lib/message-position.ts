@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test'
 
 interface Place {
   id: string
-  /** Distance of the message from the upper edge of the thread, in pixels. */
+  /** Distance of a message from the upper edge of the thread, in pixels. */
   top: number
 }
 
-/** Returns the position of a message, or of the first visible one. */
+/** Returns the position of a message in the thread, or of the first visible one. */
 export function positionOf(page: Page, messageId?: string): Promise<Place> {
   return page.getByRole('log').evaluate((log, id) => {
     const edge = log.getBoundingClientRect().top

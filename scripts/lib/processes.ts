@@ -10,18 +10,18 @@ export function installedProgram(name: string): string {
   return join(repositoryRoot, 'node_modules/.bin', name)
 }
 
-/** An environment in which installed programs find the pinned Node first, as under npm. */
+/** Environment in which installed programs find the pinned Node first, as under npm. */
 export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
 }
 
 export interface Finished {
   code: number
-  /** Standard output and standard error of the program, in order of arrival. */
+  /** Standard output and standard error of the child process, in order of arrival. */
   output: string
 }
 
-/** Runs a program to its end and returns the output; `show` also prints the output. */
+/** Runs a program to its end and returns its output; `show` also prints the output. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -26,18 +26,18 @@ const startFlags = [
   ]),
 ]
 export const ownerEmail = 'owner@example.org'
-/** Password on servers that live for one run on this machine only. */
+/** Password of owners on servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
 
 export interface ServerOptions {
-  /** A module that is loaded before the server; the bench adds a route with it. */
+  /** Path of a module that is loaded before the server; the bench adds a route with it. */
   preload?: string
   dataDir?: string
   port?: number
   seed?: 'demo' | 'samples' | 'reference' | 'none'
   env?: Readonly<Record<string, string>>
   /**
-   * Gives the server a low priority, because in production it does not share a machine with the measured
+   * Whether the server gets a low priority: in production it does not share a machine with the measured
    * browser.
    */
   givesWay?: boolean
@@ -50,11 +50,11 @@ export interface RunningServer {
   child: ChildProcess
   /** Returns the complete output of the server so far. */
   output: () => string
-  /** Ends the process by its id and removes the data folder if this start created it. */
+  /** Ends the server by its process id and removes the data folder if this start created the folder. */
   close: () => Promise<void>
 }
 
-/** Makes a fresh data folder outside the repository. */
+/** Makes a fresh data folder for a server, outside the repository. */
 export function temporaryFolder(name: string): string {
   return mkdtempSync(join(tmpdir(), `dala-${name}-`))
 }
@@ -70,10 +70,11 @@ export function trialEnvironment(settings: Record<string, string>): NodeJS.Proce
   return { ...Object.fromEntries(inherited), ...settings }
 }
 
-/** The line that a server prints when the demo is complete. */
+/** Line that a server prints when the demo content is complete. */
 const demoComplete = 'The demo content is complete.'
 
-// A first start seeds some thousand records, which takes long on a loaded machine.
+// Milliseconds to wait for a server: a first start seeds some thousand records, which takes long on a loaded
+// machine.
 const startLimit = 180_000
 
 /**

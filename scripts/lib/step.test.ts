@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failedOne, passedOne, runSteps, type Step, timesOf } from './step.ts'
 
-/** Runs steps and returns the printed output. */
+/** Runs steps and returns the lines that they printed. */
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
   const lines: string[] = []
   const print = (line: string) => void lines.push(line)
@@ -16,7 +16,7 @@ describe('runSteps', () => {
   it('prints parallel steps in their order, each with its own output', async () => {
     const second = Promise.withResolvers<undefined>()
     const steps: Step[] = [
-      // The first step ends after the second one.
+      // The first step of the test ends after the second one.
       { name: 'One', independent: true, run: () => second.promise.then(() => ({ ...passedOne, output: 'of one' })) },
       {
         name: 'Two',

@@ -4,11 +4,14 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** Titles of the failed tests, as far as the test runner reports them. */
+  /** Titles of the step's failed tests, as far as the test runner reports them. */
   failures?: readonly string[]
-  /** Seconds of each test file, as far as the test runner reports them. */
+  /** Seconds of each test file in the step, as far as the test runner reports them. */
   files?: readonly { name: string; seconds: number }[]
-  /** Text to show under the heading of the step. Steps that run in parallel return it instead of printing it. */
+  /**
+   * Text to show under the heading of the step. Steps that run in parallel return this text instead of
+   * printing it.
+   */
   output?: string
 }
 
@@ -19,7 +22,10 @@ export interface Step {
   run: () => Promise<Tally>
 }
 
-/** A long proof; `parallel` ones measure no time and no memory of their own, so another one may run beside them. */
+/**
+ * Long proof as a step; `parallel` ones measure no time and no memory of their own, so another one may run
+ * beside them.
+ */
 export interface Proof extends Step {
   parallel?: true
 }
@@ -36,7 +42,7 @@ function add(one: Tally, other: Tally): Tally {
   }
 }
 
-/** Returns the tally as `12 passed, 0 failed`, with skipped ones only if there are any. */
+/** Returns the tally of a step as `12 passed, 0 failed`, with skipped tests only if there are any. */
 function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`
 }
@@ -49,17 +55,20 @@ export interface Outcome {
 }
 
 interface RunOptions {
-  /** Number of independent steps that run in parallel; 2 by default, because each of the long ones uses several cores. */
+  /**
+   * Number of independent steps that run in parallel; 2 by default, because each of the long ones uses
+   * several cores.
+   */
   parallel?: number
   /** Whether the report ends with the time of each step and the slowest files. */
   times?: boolean
-  /** Receives each line of the report. */
+  /** Called with each line of the report on the steps. */
   print?: (line: string) => void
 }
 
 /**
- * Runs steps in their order and prints the outcome of each under its heading; a failing one does not stop the rest.
- * Neighbouring independent steps run in parallel and are still shown in their order.
+ * Runs steps in their order and prints the outcome of each under its heading; a failing step does not stop
+ * the rest. Neighbouring independent steps run in parallel and are still shown in their order.
  *
  * @returns The sum of all steps. Its failures are printed last, before the sum.
  */
@@ -94,7 +103,7 @@ export async function runSteps(
 
 const headingOf = ({ name }: Step) => `\n── ${name} ${'─'.repeat(Math.max(0, 74 - name.length))}`
 
-/** Groups neighbouring independent steps as batches, every other step alone. */
+/** Groups neighbouring independent steps as batches; every other step is a batch of its own. */
 function batchesOf(steps: readonly Step[]): Step[][] {
   const batches: Step[][] = []
   for (const step of steps) {

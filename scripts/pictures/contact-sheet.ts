@@ -61,7 +61,9 @@ async function addressesWithRecords(url: string, token: string, screen: Screen):
   })
 }
 
-/** Runs in the page: whether neither placeholder bars nor empty picture boxes are left. */
+/**
+ * Whether the page has neither placeholder bars nor empty picture boxes left; the function runs in the page.
+ */
 function isDrawn(): boolean {
   const isInView = (image: HTMLImageElement) => {
     const { top, bottom } = image.getBoundingClientRect()
@@ -77,7 +79,7 @@ async function take(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
-  // A busy machine may take a picture before the page has sent all requests: that one is repeated.
+  // A picture of a page that had not sent all requests on a busy machine is taken again.
   let picture: Buffer
   do {
     await page.waitForFunction(isDrawn)
@@ -86,7 +88,7 @@ async function take(page: Page, address: string): Promise<Buffer> {
   return picture
 }
 
-/** The layout of a sheet for each width: width of a picture, pictures in a row, and rows. */
+/** Layout of a contact sheet for each width: width of a picture, pictures in a row, and rows. */
 const grids: Readonly<Record<number, readonly [width: number, columns: number, rows: number]>> = {
   390: [300, 6, 2],
   768: [420, 4, 3],
@@ -179,7 +181,7 @@ try {
   const chosenScreens = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
-  // The address of the home page belongs to no single resource.
+  // The address of the home page belongs to no single resource, so it is added here.
   const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of chosenScreens) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {

@@ -10,9 +10,7 @@ import { repositoryRoot } from '../lib/processes.ts'
 type Point = readonly [lng: number, lat: number]
 type Line = readonly Point[]
 
-/**
- * The part of a TopoJSON file that is read: shared lines as steps on a grid, and the countries made of them.
- */
+/** Part of a TopoJSON file that is read: shared lines as steps on a grid, and the countries made of them. */
 interface Topology {
   transform: { scale: Point; translate: Point }
   arcs: Line[]
@@ -29,7 +27,7 @@ if (file === undefined) throw new Error('Name the file: node scripts/pictures/ma
 const { transform, arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as Topology
 const lines = arcs.map(decode)
 
-/** The points of a line; the file stores the first one and the steps to each next one. */
+/** Points of a border line; the file stores the first point and the steps to each next one. */
 function decode(steps: Line): Point[] {
   let [x, y] = [0, 0]
   return steps.map(([dx, dy]) => {
@@ -39,17 +37,17 @@ function decode(steps: Line): Point[] {
   })
 }
 
-/** Returns the line at an index; a negative index means the same line reversed. */
+/** Returns the border line at an index; a negative index means the same line reversed. */
 const lineOf = (index: number): Line => (index < 0 ? (lines[~index] ?? []).toReversed() : (lines[index] ?? []))
 
-/** Returns how far a point is from the straight line between two others. */
+/** Returns the distance of a point from the straight line between two others. */
 function distance([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const length = Math.hypot(bx - ax, by - ay)
   return length === 0 ? Math.hypot(x - ax, y - ay) : Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 }
 
 /**
- * Simplifies a line by Douglas and Peucker: the fewest points that keep every dropped point within the
+ * Simplifies a border by Douglas and Peucker: the fewest points that keep every dropped point within the
  * tolerance.
  */
 function simplify(line: Line, allowed: number): Line {
@@ -64,7 +62,7 @@ function simplify(line: Line, allowed: number): Line {
 const isNear = ([lng, lat]: Point) =>
   lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
 
-/** Returns the parts of a line that the map can show. */
+/** Returns the parts of a border line that the map can show. */
 function clip(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   for (const point of line) {
@@ -74,7 +72,7 @@ function clip(line: Line): Point[][] {
   return parts.filter((part) => part.length > 1)
 }
 
-/** Writes a line as one short text, `lng,lat lng,lat …`. */
+/** Writes a border line as one short text, `lng,lat lng,lat …`. */
 const written = (line: Line) =>
   line.map(([lng, lat]) => `${Number(lng.toFixed(3))},${Number(lat.toFixed(3))}`).join(' ')
 

@@ -14,7 +14,7 @@ interface Shot {
   width: 1440 | 390
   theme: string
   path: string
-  /** Brings the page into the state that the picture shows. */
+  /** Brings the page into the state that the screenshot shows. */
   prepare?: (page: Page) => Promise<void>
 }
 

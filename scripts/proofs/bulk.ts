@@ -21,13 +21,16 @@ interface Job {
   refused: number
 }
 
-/** SQL of questions, every third of which already has the value, so that a run has several outcomes. */
+/**
+ * SQL of questions for a bulk edit, every third of which already has the value, so that a run has several
+ * outcomes.
+ */
 const fill = (rows: number) => `
   insert into faqs (source_locale, "order", active) select 'en', n, n % 3 <> 0 from generate_series(1, ${rows}) n;
   insert into faqs_texts (document_id, locale, question, answer)
   select f.id, l.locale, 'Question ' || f.id, '<p>Answer ' || f.id || '</p>' from faqs f cross join (values ('en'), ('ru')) as l (locale);`
 
-/** Fills a data folder before the server opens it. */
+/** Fills a data folder with questions before the server opens it. */
 async function prepare(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
@@ -60,14 +63,14 @@ async function call<T>(server: RunningServer, token: string, path: string, body?
 
 interface JobObservation {
   job: Job
-  /** Number of different progress values of the job that were observed. */
+  /** Number of different progress values of the bulk job that were observed. */
   seen: number
-  /** Duration in milliseconds, and the slowest answer to another user during it. */
+  /** Duration of the bulk job in milliseconds, and the slowest answer to another user during it. */
   took: number
   slowest: number
 }
 
-/** Requests a job until it has ended, or `enough` accepts its state. */
+/** Requests a bulk job until it has ended, or `enough` accepts its state. */
 async function watch(
   server: RunningServer,
   token: string,

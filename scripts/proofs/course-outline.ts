@@ -1,7 +1,7 @@
 /**
- * Proof that the outline of a long course stays whole (e-learning §9, 2). Authors reorder and delete lessons of
- * one course at once; afterwards each remaining lesson is in exactly one place, and positions have no gaps. It
- * also prints how long a move of one lesson takes, in one request.
+ * Proof that the outline of a long course stays whole (e-learning §9, 2). Authors reorder and delete lessons
+ * of one course at once; afterwards each remaining lesson is in exactly one place, and positions have no
+ * gaps. It also prints how long a move of one lesson takes, in one request.
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
 import { sql } from '../../packages/server/src/db/sql.ts'
@@ -12,7 +12,7 @@ import type { Tally } from '../lib/step.ts'
 import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
-/** Maximum milliseconds of 95 % of the moves. */
+/** Maximum milliseconds of 95 % of the moves of lessons. */
 const most = 300
 
 interface Outline {
@@ -22,7 +22,7 @@ interface Outline {
 }
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
-/** Order of an outline as a body, with one lesson moved to another list and place. */
+/** Request body with the order of an outline, with one lesson moved to another list and place. */
 function reordered({ version, groups, lessons }: Outline, draws: Draws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
   const from = draws.pick(lists.filter((list) => list.length > 0))

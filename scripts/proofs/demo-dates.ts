@@ -23,7 +23,9 @@ import type { Place } from './on-place.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Days of the seed: in spring, in late autumn, and with a season over two turns of the year. */
+/**
+ * Days at which the demo is seeded: in spring, in late autumn, and with a season over two turns of the year.
+ */
 const days = ['2026-04-08', '2026-11-25', '2025-01-09'] as const
 
 /** Maximum days that a question, a room or a post of the demo waits. */
@@ -51,7 +53,8 @@ const pictured = {
 } as const
 
 /**
- * Columns that are random by nature: secrets, names of files and requests, the hash chain of the audit log.
+ * Columns of the demo that are random by nature: secrets, names of files and requests, the hash chain of the
+ * audit log.
  */
 const random =
   /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
@@ -66,7 +69,7 @@ interface Seeded {
   close: () => Promise<void>
 }
 
-/** Creates a database with the whole demo of a day. */
+/** Creates a database with the whole demo, seeded on a day. */
 async function seeded(day: string, on: Place): Promise<Seeded> {
   const dataDir = temporaryFolder('demo-date')
   const cluster = on === 'server' ? await startCluster() : undefined
@@ -99,7 +102,7 @@ async function seeded(day: string, on: Place): Promise<Seeded> {
   return { database, settings, close }
 }
 
-/** Returns the findings about the demo of a day, beside the expected ones. */
+/** Returns the checks of the demo of a day, each with whether it holds. */
 async function findings({ database, settings }: Seeded, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
@@ -183,7 +186,7 @@ async function areInSeason(database: Database): Promise<boolean> {
   return news.every(({ title, month }) => month === null || months.get(title.ru) === month)
 }
 
-/** A fingerprint of each column of each table; moments of the run itself count as equal. */
+/** Computes a fingerprint of each column of each table; moments of the run itself count as equal. */
 async function fingerprints({ database }: Seeded, began: string): Promise<Map<string, string>> {
   const columns = await database.query(sql<{ table: string; column: string; type: string }>`
     select c.table_name as "table", c.column_name as "column", c.data_type as type
@@ -239,7 +242,8 @@ export async function demoDates(on: Place): Promise<Tally> {
   }
   const again = await seeded(days[0], on)
   try {
-    // The check of the first demo signed in, which changed its database: the second one needs the same check.
+    // The check of the first demo signed in, which changed its database: the second demo needs the same
+    // check.
     await findings(again, days[0])
     const second = await fingerprints(again, began)
     const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)

@@ -30,7 +30,7 @@ const fill = `
   insert into products (source_locale, unit_id, "order") select 'en', u.id, n from units u, generate_series(1, ${products}) n where u.code = 'kg';
   insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`
 
-/** The cells of a valid row for this index in the table of products, districts and days. */
+/** Cells of a valid price row for an index in the table of products, districts and days. */
 function rightRow(index: number): Cell[] {
   const place = index % perDay
   const day = new Date(Date.UTC(2026, 0, 1 + Math.floor(index / perDay)))
@@ -46,7 +46,7 @@ function rightRow(index: number): Cell[] {
   ]
 }
 
-/** An error: its change to a valid row, and the cell and code that must be listed. */
+/** Kind of error in the sheet: its change to a valid row, and the cell and code that must be listed. */
 type Fault = readonly [
   code: string,
   column: number,
@@ -67,7 +67,7 @@ const faults: readonly Fault[] = [
   ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
-  // The next row of the sheet is a duplicate of the row, so both rows have the error.
+  // Whether the next row of the sheet is a duplicate of the row, so that both rows have the error.
   [
     'import.twice',
     0,
@@ -82,14 +82,14 @@ const faults: readonly Fault[] = [
 
 interface ExpectedSheet {
   rows: Cell[][]
-  /** Address and code of every expected error: `A17 code`. */
+  /** Address and code of every error that the import must list: `A17 code`. */
   faults: string[]
   /** Indexes of the sheet's rows with an error. */
   faulty: number[]
 }
 
 /**
- * A sheet of this many rows. Errors come in pairs of rows, spread evenly, with the kinds in turn.
+ * Makes a sheet of this many price rows. Errors are in pairs of rows, spread evenly, with the kinds in turn.
  *
  * @param count - Number of rows.
  * @param faultCount - Number of rows with an error.
@@ -145,7 +145,7 @@ class Client {
   async bytes(path: string): Promise<Buffer> {
     return Buffer.from(await (await this.ask(path)).arrayBuffer())
   }
-  /** Sends a sheet and waits until the server has read it. */
+  /** Sends a sheet of prices and waits until the server has read it. */
   async import(file: Buffer, kind = 'pricelists'): Promise<{ id: number; now: ImportAttributes }> {
     const form = new FormData()
     form.append('kind', kind)
@@ -187,7 +187,7 @@ const memoryOf = (pid: number | undefined): number =>
   ) / 1_024
 
 /**
- * Watches the memory of a process until it is stopped.
+ * Watches the memory of a process until the watch is stopped.
  *
  * @returns A function that stops and returns the maximum.
  */
@@ -202,7 +202,7 @@ function watchMemory(pid: number | undefined): () => number {
   }
 }
 
-/** Measures the slowest answers of `/health` and of a list until it is stopped. */
+/** Measures the slowest answers of `/health` and of a list until the measurement is stopped. */
 function watchAnswers(client: Client): () => Promise<number> {
   let isOver = false
   let slowest = 0
@@ -267,7 +267,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Number of rows of the sheet during whose import other users are answered. */
+  /** Number of rows in the sheet during whose import other users are answered. */
   long: number
 }
 

@@ -42,7 +42,7 @@ function headersOf(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 }
 
-/** A writer that creates tags and news one after the other until the server is gone. */
+/** Writes tags and news one after the other until the server is gone. */
 async function writeUntilGone(url: string, token: string, name: string, written: Acknowledged[]): Promise<void> {
   for (let count = 0; ; count += 1) {
     const isTag = count % 2 === 0
@@ -59,7 +59,7 @@ async function writeUntilGone(url: string, token: string, name: string, written:
       body = (await answer.json()) as WriteAnswer
       if (answer.status >= 400) throw new Error(`A write was refused with ${answer.status}: ${JSON.stringify(body)}`)
     } catch (error) {
-      // fetch fails with a TypeError when the connection breaks: that write was not acknowledged.
+      // A broken connection makes fetch fail with a TypeError: that write was not acknowledged.
       if (error instanceof TypeError || error instanceof SyntaxError) return
       throw error
     }

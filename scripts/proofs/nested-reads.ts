@@ -15,7 +15,7 @@ import type { Place } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Limits of the proof, in milliseconds and MB. */
+/** Limits of the proof of nested reads, in milliseconds and MB. */
 const most = { accepted: 2_000, health: 200, memory: 100 }
 /** Pause between two requests of `/health`, in milliseconds. */
 const healthEvery = 20
@@ -27,13 +27,16 @@ const warming = 20
 interface NestedDose {
   runs: number
   news: number
-  /** Whether times and memory count: they do not on a machine that runs tests in parallel. */
+  /**
+   * Whether the times and the memory of the proof count: they do not on a machine that runs tests in
+   * parallel.
+   */
   judged: boolean
 }
 
 const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
 
-/** SQL of tags and companies besides the news of the bench. */
+/** SQL of tags and companies that the proof adds to the news of the bench. */
 const moreSql = `
   insert into tags (source_locale, color) select 'en', '#2b3c4d' from generate_series(1, ${tags - 20});
   insert into tags_texts (document_id, locale, name)
@@ -65,7 +68,7 @@ const linksOf = (resource: Resource): [string, string][] => [
   ),
 ]
 
-/** Pairs of a query that populates links below links, down to the fifth level. */
+/** Parameters of a query that populates links below links, down to the fifth level. */
 function populateOf(draws: Draws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
   const resource = (resources as Readonly<Record<string, Resource>>)[name]
   const links = resource ? linksOf(resource) : []
@@ -84,7 +87,7 @@ function populateOf(draws: Draws, name: string, path: string, depth: number, lef
   return pairs
 }
 
-/** Returns the path of a random query, equal for equal seeds. */
+/** Returns the path of a random nested query, equal for equal seeds. */
 function queryOf(seed: number, index: number): string {
   const draws = new Draws(seed, index)
   const root = draws.pick(roots)
@@ -121,7 +124,7 @@ async function memoryOf(url: string): Promise<number> {
 interface Figures {
   accepted: number
   refused: number
-  /** Number of queries refused by the time limit or left without an answer. */
+  /** Number of nested queries refused by the time limit or left without an answer. */
   cut: string[]
   wrong: string[]
   slowest: number

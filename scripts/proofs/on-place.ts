@@ -1,4 +1,7 @@
-/** Runs a proof against an application on the embedded database, or on a PostgreSQL server of the installed binaries. */
+/**
+ * Runs a proof against an application on the embedded database, or on a PostgreSQL server of the installed
+ * binaries.
+ */
 import { rmSync } from 'node:fs'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
@@ -13,7 +16,7 @@ import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
 import { temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
 
-/** Location of the records: the embedded database, or a PostgreSQL server of the installed binaries. */
+/** Location of a proof's records: the embedded database, or a PostgreSQL server of the installed binaries. */
 export type Place = 'embedded' | 'server'
 
 /** An application that a proof calls, and its database. */
@@ -23,8 +26,8 @@ export interface ProofApp {
 }
 
 /**
- * Builds an application on an empty, migrated database and runs a proof on it. Working hours are around the clock,
- * so that waits do not depend on the day of the week.
+ * Builds an application on an empty, migrated database and runs a proof on it. Working hours are around the
+ * clock, so that waits do not depend on the day of the week.
  *
  * @param place - The database.
  * @param prove - The proof; returns whether it holds.

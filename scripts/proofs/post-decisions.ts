@@ -13,9 +13,9 @@ import { buildPerson, type TestPerson } from '../../packages/server/src/testing/
 import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
 import type { Tally } from '../lib/step.ts'
 
-/** Number of posts with an outdated version at the decision. */
+/** Number of posts that have an outdated version at the decision. */
 const staleCount = 5
-/** Maximum milliseconds of a decision call. */
+/** Maximum milliseconds of a call that decides a hundred posts. */
 const most = 2_000
 
 interface Outcome {
@@ -24,7 +24,7 @@ interface Outcome {
 }
 
 /**
- * The outcome of a call and its milliseconds.
+ * Outcome of a bulk decision and its milliseconds.
  *
  * @throws When the call is refused as a whole.
  */
@@ -42,7 +42,7 @@ const statesOf = (database: Database, ids: readonly number[]) =>
     select t.id, d.status, d.reason, d.waiting_since is not null as waits
       from tradinposts_texts t join tradinposts d on d.id = t.document_id where t.id = any(${[...ids]}::int[]) order by t.id`)
 
-/** Creates posts as authors write them: in two languages, with pictures. */
+/** Creates trading posts as authors write them: in two languages, with pictures. */
 async function fillQueue(database: Database, author: number): Promise<number[]> {
   const kind = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
   const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))

@@ -50,7 +50,7 @@ class Desk {
   }
 
   /**
-   * Enters cells of a day.
+   * Enters prices of a day.
    *
    * @returns Number of cells that were stopped or flagged.
    */
@@ -65,7 +65,7 @@ class Desk {
   }
 }
 
-/** Kinds of slips: the value typed instead of a usual price. */
+/** Kinds of price slips: the value typed instead of a usual price. */
 const kinds: Readonly<
   Record<string, (price: number, draw: () => number) => Omit<EnteredPrice, 'product' | 'district'>>
 > = {
@@ -76,7 +76,7 @@ const kinds: Readonly<
 }
 
 /**
- * Enters slips and clean prices.
+ * Enters wrong prices (slips) and clean prices.
  *
  * @param slips - Number of slips of each kind.
  * @returns Passed when enough slips are caught and few enough clean prices are.
@@ -97,7 +97,7 @@ export async function priceSlips(slips: number): Promise<Tally> {
     const draw = randomNumbers(17)
     let isGood = true
     for (const [name, slip] of Object.entries(kinds)) {
-      // A call has each cell once, so more slips than cells take several rounds.
+      // A call has each price cell once, so more slips than cells take several rounds.
       const cells = Array.from({ length: slips }, () => Math.floor(draw() * products * districts))
       let caught = 0
       for (const index of cells) {

@@ -1,6 +1,6 @@
 /**
- * Published days of plausible prices for the proofs of the price day: seasons, districts and daily noise, the
- * same in every run.
+ * Makes published days of plausible prices for the proofs of the price day: seasons, districts and daily
+ * noise, the same in every run.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
@@ -10,12 +10,12 @@ import { startServer } from '../lib/server-process.ts'
 export interface WorldSize {
   products: number
   districts: number
-  /** Number of published days; draft days follow them up to today. */
+  /** Number of days with published prices; draft days follow them up to today. */
   days: number
   drafts: number
 }
 
-/** Unit factors, because a price taken for that of another unit is a slip. */
+/** Factors between units of a price, because a price taken for that of another unit is a slip. */
 export const factors = [1, 1000, 50, 100] as const
 
 /** Returns a source of numbers between 0 and 1 that depend only on their seed (mulberry32). */
@@ -23,13 +23,13 @@ export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state)
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash
+    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
   }
 }
 
-/** A price as a market writes it: at most three digits, the last one even or 5. */
+/** Rounds a price as a market writes it: at most three digits, the last one even or 5. */
 function marketPrice(value: number): number {
   const step = Math.max(5, 10 ** (Math.floor(Math.log10(value)) - 1) / 2)
   return Math.round(value / step) * step
@@ -46,7 +46,7 @@ export function seriesOf(product: number, district: number, days: number): numbe
   const factor = 0.85 + ofCell() * 0.3
   let drift = 0
   return Array.from({ length: days }, (_, day) => {
-    // The sum of three uniform draws is close enough to a normal distribution.
+    // The sum of three uniform draws is close enough to a normal distribution of daily changes.
     drift = drift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
     return marketPrice(middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(drift))
   })
@@ -60,7 +60,7 @@ export const dayBefore = (today: string, count: number) =>
 export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).toISOString().slice(0, 10)
 
 /**
- * Fills a folder that no server has open, and creates its owner.
+ * Fills a data folder that no server has open with prices, and creates an owner.
  *
  * @param dataDir - The folder.
  * @param size - Numbers of products, districts and days.

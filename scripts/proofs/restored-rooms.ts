@@ -13,7 +13,7 @@ import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './o
 const otherRooms = 20
 
 /**
- * The answer to a call, and its duration in milliseconds.
+ * Answer to a call of the proof, and its duration in milliseconds.
  *
  * @throws When the call is refused.
  */
@@ -29,7 +29,7 @@ interface Job {
   data: { id: number; changed: number; refused: number; canUndo: boolean }
 }
 
-/** Returns the tables whose rows differ. */
+/** Returns the tables whose rows differ after the restore. */
 const different = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
 
@@ -78,9 +78,9 @@ async function proveOn({ app, database }: ProofApp, messages: number): Promise<b
   const room = await build(database, 'chatrooms', { sender, receiver: people.consultant.id })
   const rooms: number[] = []
   for (let count = 0; count < otherRooms; count += 1) {
-    const other = await build(database, 'chatrooms', { sender })
-    await people.customer.ask('POST', '/chatmessages', { data: { room: other, text: `Room ${count}` } })
-    rooms.push(other)
+    const otherRoom = await build(database, 'chatrooms', { sender })
+    await people.customer.ask('POST', '/chatmessages', { data: { room: otherRoom, text: `Room ${count}` } })
+    rooms.push(otherRoom)
   }
   const chat = { database, room, people }
   await fillRoom(chat, messages)

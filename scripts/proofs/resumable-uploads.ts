@@ -1,9 +1,9 @@
 /**
- * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads a
- * video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %, and
- * reads ranges with 50 viewers in parallel.
- * `node scripts/proofs/resumable-uploads.ts --size 1024`; with `--bucket`, the video is stored in the bucket that the
- * S3_* variables name.
+ * Proof that a large upload survives cuts and a killed server, and that many viewers cost no memory. Uploads
+ * a video with five cuts, kills the server between two of them, compares checksums, starts a seek to 90 %,
+ * and reads ranges with 50 viewers in parallel.
+ * `node scripts/proofs/resumable-uploads.ts --size 1024`; with `--bucket`, the video is stored in the bucket
+ * that the S3_* variables name.
  */
 import { createHash, randomFillSync } from 'node:crypto'
 import { createReadStream, createWriteStream, readFileSync, rmSync, statSync } from 'node:fs'
@@ -17,9 +17,11 @@ import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib
 
 const megabyte = 1_048_576
 const viewers = 50
-/** Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth. */
+/**
+ * Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth.
+ */
 const limits = { request: 60, seek: 1, growth: 50 }
-/** Bytes that each viewer reads at most. */
+/** Maximum number of bytes that each viewer of the video reads. */
 const watched = 16 * megabyte
 
 interface Upload {
@@ -36,7 +38,9 @@ interface Sent {
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' })
 
-/** Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash. */
+/**
+ * Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash.
+ */
 async function writeVideo(file: string, megabytes: number): Promise<string> {
   const film = await videoFile('mp4')
   const free = Buffer.alloc(8)
@@ -54,7 +58,7 @@ async function writeVideo(file: string, megabytes: number): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Sends the bytes behind an offset, and cuts the connection after some of them. */
+/** Sends the bytes of the video behind an offset, and cuts the connection after some of them. */
 function send(url: string, token: string, { address, file, size }: Upload, offset: number, cutAfter?: number) {
   const [start, length] = [performance.now(), size - offset]
   return new Promise<Sent>((resolve) => {
@@ -98,7 +102,7 @@ async function begin(url: string, token: string, file: string): Promise<Upload> 
   return { address, file, size }
 }
 
-/** Megabytes of memory of a process; NaN where the system does not tell. */
+/** Megabytes of memory of the server process; NaN where the system does not tell. */
 function memoryOf({ child }: RunningServer): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024
@@ -107,7 +111,7 @@ function memoryOf({ child }: RunningServer): number {
   }
 }
 
-/** Reads part of a file from a share of its length. Returns the seconds to the first byte. */
+/** Reads part of the video from a share of its length. Returns the seconds to the first byte. */
 async function watch(address: string, size: number, share: number): Promise<number> {
   const [start, from] = [performance.now(), Math.floor(size * share)]
   const answer = await fetch(address, { headers: { range: `bytes=${from}-${Math.min(from + watched, size) - 1}` } })
@@ -119,13 +123,14 @@ async function watch(address: string, size: number, share: number): Promise<numb
 }
 
 /**
- * Watches with all viewers in parallel.
+ * Watches the video with all viewers in parallel.
  *
  * @returns Memory of the server before, at its start and while they watch, in megabytes.
  */
 async function memoryOfViewers(server: RunningServer, address: string, size: number) {
   const start = memoryOf(server)
-  // One viewer after another: buffers of the same bytes wait for the collector, however many watch in parallel.
+  // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
+  // watch in parallel.
   for (let turn = 0; turn < viewers; turn += 1) await watch(address, size, (turn / viewers) * 0.9)
   const before = memoryOf(server)
   let most = before

@@ -18,12 +18,15 @@ import {
   trialPassword,
 } from '../lib/server-process.ts'
 
-/** Milliseconds after the port is open over which the stops are spread, and the time limit of each. */
+/**
+ * Milliseconds after the port is open over which the stops of the server are spread, and the time limit of
+ * each.
+ */
 const spread = 1_500
 const limit = 2_000
 
 interface Stop {
-  /** Milliseconds from the open port to the signal, and from the signal to the end. */
+  /** Milliseconds from the open port to the signal that stops the server, and from the signal to the end. */
   after: number
   took: number
   code: number | null
@@ -34,7 +37,7 @@ type Place = Readonly<Record<string, string>>
 
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
-/** Starts the server and stops it once. */
+/** Starts the server and stops it once, at a given moment. */
 async function stopAfter(after: number, dataDir: string, place: Place): Promise<Stop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }

@@ -11,7 +11,9 @@ export interface Refusal {
   error?: { status: number; message: string; code?: string; details?: unknown }
 }
 
-/** Temporary statuses: the server is busy or shutting down, and the same call may succeed later. */
+/**
+ * Temporary statuses of the API: the server is busy or shutting down, and the same call may succeed later.
+ */
 const passing = new Set([408, 429, 500, 502, 503, 504])
 const longestWait = 1_000
 
@@ -26,7 +28,7 @@ export class Api {
   }
 
   /**
-   * Sends a request of the person once.
+   * Sends a request of the simulated person once.
    *
    * @throws TypeError when the connection fails or breaks.
    */
@@ -67,7 +69,7 @@ export class Api {
   readonly failures: string[] = []
 
   /**
-   * Reads an address.
+   * Reads an address of the API.
    *
    * @throws Unless the answer is a success.
    */
@@ -77,13 +79,13 @@ export class Api {
     return body
   }
 
-  /** Cancels all pending retries. */
+  /** Cancels all pending retries of the person's requests. */
   close(): void {
     this.#isClosed = true
   }
 }
 
-/** Whether no answer, or half of one, arrived: the outcome on the server is unknown. */
+/** Whether no answer to a request, or half of one, arrived: the outcome on the server is unknown. */
 function isBroken(error: unknown): boolean {
   return (
     error instanceof TypeError ||

@@ -1,12 +1,12 @@
 /**
- * The socket of one client. It reconnects by itself, sends no faster than the server allows, and can lose
- * events on purpose.
+ * The socket of one simulated client. This socket reconnects by itself, sends no faster than the server
+ * allows, and can lose events on purpose.
  */
 import type { ChatAnswer, ChatEvents, ClientEvents } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The fate of a socket event on its way to the client. */
+/** Fate of a socket event on its way to the client: delivered, lost or repeated. */
 export type EventFate = 'passes' | 'is lost' | 'comes twice'
 
 /**
@@ -19,7 +19,7 @@ const retryAfter = 500
 export interface EarOptions {
   url: string
   token: string
-  /** Decides the fate of every event; without this function all events pass. */
+  /** Decides the fate of every socket event; without this function all events pass. */
   fate?: (() => EventFate) | undefined
 }
 
@@ -29,7 +29,7 @@ export class ClientSocket {
   #words: Promise<unknown> = Promise.resolve()
   #isClosed = false
   #isAway = false
-  /** Number of lost connections, whichever side ended them. */
+  /** Number of lost socket connections, whichever side ended them. */
   losses = 0
 
   constructor({ url, token, fate }: EarOptions) {
@@ -42,7 +42,7 @@ export class ClientSocket {
       reconnectionDelay: 100,
       reconnectionDelayMax: 1_000,
     })
-    // Socket.IO reconnects after a lost network, but not after a refusal.
+    // Socket.IO reconnects by itself after a lost network, but not after a refusal.
     const again = () => {
       if (!this.#isClosed && !this.#isAway && !this.#socket.active) setTimeout(() => this.open(), retryAfter)
     }
@@ -60,7 +60,7 @@ export class ClientSocket {
       listener(payload)
       if (fate === 'comes twice') setImmediate(listener, payload)
     }
-    // The library types its listeners by the whole map of events; this one belongs to a single event.
+    // Socket.IO types its listeners by the whole map of events; this listener belongs to a single event.
     this.#socket.on(event, unreliableListener as never)
   }
 
@@ -78,7 +78,7 @@ export class ClientSocket {
   }
 
   /**
-   * Breaks the connection as a lost network does; the library reconnects by itself.
+   * Breaks the socket's connection as a lost network does; the library reconnects by itself.
    *
    * @returns Whether there was a connection.
    */
@@ -88,7 +88,7 @@ export class ClientSocket {
     return true
   }
 
-  /** Disconnects the socket until `open` is called. */
+  /** Disconnects the socket until its method `open` is called. */
   leave(): void {
     this.#isAway = true
     this.#socket.disconnect()
@@ -100,7 +100,7 @@ export class ClientSocket {
   }
 
   /** Emits an event and waits for its acknowledgement; undefined when the connection was lost meanwhile. */
-  say<Word extends keyof ClientEvents>(
+  emit<Word extends keyof ClientEvents>(
     word: Word,
     payload: Parameters<ClientEvents[Word]>[0],
   ): Promise<ChatAnswer | undefined> {
@@ -109,7 +109,7 @@ export class ClientSocket {
       await pause(betweenWords)
       return await this.#ask(word, payload)
     })
-    // The next event waits for its turn, not for the acknowledgement of the present event.
+    // The next socket event waits for its turn, not for the acknowledgement of the present event.
     this.#words = this.#words.then(() => pause(betweenWords))
     return turn
   }
@@ -119,7 +119,8 @@ export class ClientSocket {
       const socket: Socket = this.#socket
       return (await socket.timeout(10_000).emitWithAck(word, payload)) as ChatAnswer
     } catch {
-      // Disconnected, or too busy to answer: the caller repeats the request after the next connection.
+      // Error for a socket that is disconnected, or too busy to answer: the caller repeats the request after
+      // the next connection.
       return undefined
     }
   }

@@ -1,6 +1,6 @@
 /**
- * A correct client of the desk. It writes by HTTP and repeats unanswered requests, in order and under the
- * same client ids. It listens on a socket and fetches what it misses by revisions (chat §4).
+ * A correct client of the desk. The client writes by HTTP and repeats unanswered requests, in order and under
+ * the same client ids. It listens on a socket and fetches what it misses by revisions (chat §4).
  */
 import { randomUUID } from 'node:crypto'
 import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'
@@ -17,7 +17,7 @@ export interface Draft {
   reply_to?: number
 }
 
-/** A message that the server has acknowledged. */
+/** Chat message that the server has acknowledged. */
 export interface Sent {
   room: number
   clientId: string
@@ -30,19 +30,19 @@ interface MessageAnswer {
   meta?: { duplicate?: true }
 }
 
-/** Minimum pause between two delivery receipts of a room, in milliseconds. */
+/** Milliseconds between two delivery receipts of a room at least. */
 const betweenDeliveries = 3_000
 
 export class ChatClient {
   readonly me: Person
   readonly api: Api
-  readonly ear: ClientSocket
+  readonly socket: ClientSocket
   tally: Tally
   readonly rooms: OpenRooms
   readonly sent: Sent[] = []
-  /** Rows of the list of rooms, from the latest socket events. */
+  /** Rows of the list of rooms, as the latest socket events have them. */
   readonly rows = new Map<number, RoomRow>()
-  /** Unexpected failures of the client's requests. */
+  /** Unexpected failures of the simulated client's requests. */
   readonly faults: string[] = []
   /** Promise by room that resolves when all messages written in the room are answered. */
   readonly #writing = new Map<number, Promise<unknown>>()
@@ -54,10 +54,10 @@ export class ChatClient {
     this.me = me
     this.tally = tally
     this.api = new Api(url, token)
-    this.ear = new ClientSocket({ url, token, fate })
-    this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
-    this.ear.on('update', ({ room, status, rev, prev, data }) =>
-      // Both kinds of message events have one shape; a deleted message has no content.
+    this.socket = new ClientSocket({ url, token, fate })
+    this.rooms = new OpenRooms(this.api, this.socket, (fault) => void (this.#isClosed || this.faults.push(fault)))
+    this.socket.on('update', ({ room, status, rev, prev, data }) =>
+      // Message events of both kinds have one shape; a deleted message has no content.
       this.#receive(
         room,
         status === 'deleted'
@@ -65,12 +65,12 @@ export class ChatClient {
           : { type: status, rev, prev, data },
       ),
     )
-    this.ear.on('room:changed', ({ room, change, row }) => {
+    this.socket.on('room:changed', ({ room, change, row }) => {
       if (!row) return this.#loseSight(room)
       this.rows.set(room, row)
       this.#receive(room, change)
     })
-    this.ear.open()
+    this.socket.open()
   }
 
   /**
@@ -94,7 +94,7 @@ export class ChatClient {
     const { status, body } = await this.api.insist<MessageAnswer>('POST', '/chatmessages', { data })
     if (status !== 200 || !body.data) {
       this.tally.did('refused')
-      // The quoted message may have been deleted meanwhile.
+      // The message that is quoted may have been deleted meanwhile.
       const isQuoteGone = status === 422 && draft.reply_to !== undefined
       if (!isGone({ status }) && !isQuoteGone)
         this.faults.push(`sending was answered with ${status} ${body.error?.message}`)
@@ -116,7 +116,7 @@ export class ChatClient {
 
   async remove(id: number): Promise<void> {
     const { status } = await this.api.insist('DELETE', `/chatmessages/${id}`)
-    // Status 404 shows that an earlier attempt to delete has arrived.
+    // Status 404 shows that an earlier attempt to delete the message has arrived.
     if (status === 200 || status === 404) this.tally.did('delete')
     else if (!isGone({ status })) this.faults.push(`a delete was answered with ${status}`)
   }
@@ -135,7 +135,7 @@ export class ChatClient {
   close(): void {
     this.#isClosed = true
     this.api.close()
-    this.ear.close()
+    this.socket.close()
   }
 
   #loseSight(room: number): void {
@@ -150,7 +150,7 @@ export class ChatClient {
     if (isNew) this.#tellDelivered(room, change.data.seq)
   }
 
-  /** The highest sequence number of a receipt covers all earlier messages. */
+  /** The receipt with the highest sequence number covers all earlier messages. */
   #tellDelivered(room: number, seq: number): void {
     const waiting = this.#delivered.get(room)
     this.#delivered.set(room, Math.max(waiting ?? 0, seq))
@@ -158,7 +158,7 @@ export class ChatClient {
     setTimeout(() => {
       const reached = this.#delivered.get(room) ?? seq
       this.#delivered.delete(room)
-      void this.ear.say('delivered', { room, seq: reached })
+      void this.socket.emit('delivered', { room, seq: reached })
     }, betweenDeliveries).unref()
   }
 }

@@ -10,7 +10,7 @@ import {
   visibleTo,
 } from './stored-rooms.ts'
 
-/** The part of the database that clients of the chat show. */
+/** Part of the database that clients of the chat show. */
 export interface Truth {
   rooms: readonly { id: number; sender: number }[]
   messages: readonly ShownMessage[]
@@ -24,7 +24,7 @@ export interface Comparison {
   /** Rooms whose revisions have gaps, or do not end at the room's latest revision. */
   torn: string[]
   miscounted: string[]
-  /** Number of compared messages and further items. */
+  /** Number of messages compared between clients and the database, and of further items. */
   sent: number
   rows: number
   logs: number
@@ -47,7 +47,7 @@ export async function readLists(clients: readonly ChatClient[]): Promise<Map<Cha
   return lists
 }
 
-/** Messages as texts, one each, so that shown and expected ones can be compared and printed. */
+/** Messages as texts, one for each, so that shown and expected ones can be compared and printed. */
 const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
   messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
 
@@ -143,7 +143,7 @@ export function compare(
 }
 
 /**
- * Prints the result of a comparison.
+ * Prints the result of comparing clients with the database.
  *
  * @returns Whether everything agrees.
  */

@@ -1,5 +1,6 @@
 /**
- * A consultant: takes the room that has waited longest, reads, answers, leaves notes, hands over and closes.
+ * Simulates a consultant, who takes the room that has waited longest, reads, answers, leaves notes, hands
+ * over and closes.
  */
 import type { RoomRow } from '@dala/model'
 import type { Draws } from '../lib/draws.ts'
@@ -21,16 +22,17 @@ async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
 }
 
 /**
- * Takes a free room.
+ * Takes a free room for the consultant.
  *
- * @returns Whether it succeeded; somebody else may have been quicker.
+ * @returns Whether the room was taken; somebody else may have been quicker.
  */
 async function take(client: ChatClient, row: RoomRow): Promise<boolean> {
   if (ownerOf(row) === client.me.id) return true
   const data = { to: client.me.id, from: null }
   const { status, body } = await client.api.insist('POST', `/chatrooms/${row.id}/assign`, { data })
   if (status === 200) client.tally.did('taken')
-  // 403: consultants may not take a room in which they are the customer; 404 and 409: somebody else has it.
+  // Refusals of taking a room. 403: consultants may not take a room in which they are the customer; 404 and
+  // 409: somebody else has it.
   else if (![403, 404, 409].includes(status))
     client.faults.push(`taking was answered with ${status} ${body.error?.message}`)
   return status === 200
@@ -40,7 +42,7 @@ async function handOver(client: ChatClient, room: number, to: number, note: stri
   const data = { to, from: client.me.id, note }
   const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
   if (status === 200) client.tally.did('handed over')
-  // The room belongs to another consultant now; the first one may still read it.
+  // The room was handed over to another consultant; the first one may still read it.
   client.rooms.check(room)
 }
 
@@ -53,13 +55,13 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
     client.faults.push(`closing was answered with ${status} ${body.error?.message}`)
 }
 
-/** Plays a consultant until the scene ends. */
+/** Simulates a consultant until the scene ends. */
 export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.isRunning()) {
     const rows = await waiting(client)
-    // The consultant chooses a room at random, so that not all try to take the same one.
+    // The simulated consultant chooses a room at random, so that not all try to take the same one.
     const row = rows[draws.below(Math.min(rows.length, 3))]
     if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
     await waitAround(scene, draws, scene.consultantPause)

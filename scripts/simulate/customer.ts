@@ -1,5 +1,6 @@
 /**
- * A farmer: asks, answers questions, sends pictures now and then, edits or deletes a message, and asks again.
+ * Simulates a farmer, who asks, answers questions, sends pictures now and then, edits or deletes a message,
+ * and asks again.
  */
 import type { Draws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
@@ -23,7 +24,7 @@ async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: 
   return body.data.id
 }
 
-/** Plays a customer until the scene ends. */
+/** Simulates a customer until the scene ends. */
 export async function playCustomer(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
   const { me, tally } = client
   const voice = voiceOf(me.language)

@@ -1,6 +1,6 @@
 /**
- * The rooms that a client has open. The panel's own room log stores their state; it is fed by the socket and,
- * after a gap, by answers of the server.
+ * The rooms that a client has open. The panel's own room log stores their state, from the socket and, after a
+ * gap, from answers of the server.
  */
 import type { RoomChange, RoomChanges } from '@dala/model'
 import {
@@ -21,32 +21,32 @@ interface Open {
   syncing: Promise<void> | undefined
 }
 
-/** Sequence number above every other, which requests the newest page. */
+/** Sequence number above that of every message, which requests the newest page. */
 const end = 2_147_483_647
 const pageSize = 100
 
-/** Tells whether an answer shows that a room may no longer be read. */
+/** Tells whether an answer of the server shows that a room may no longer be read. */
 export const isGone = ({ status }: { status: number }) => status === 403 || status === 404
 
 export class OpenRooms {
   readonly #api: Api
-  readonly #ear: ClientSocket
+  readonly #socket: ClientSocket
   readonly #fail: (fault: string) => void
   readonly #open = new Map<number, Open>()
-  /** Rooms that this connection has joined, so that its ticks should contain them. */
+  /** Rooms that this connection has joined, so that the ticks of the server should contain them. */
   readonly #joined = new Set<number>()
 
-  constructor(api: Api, ear: ClientSocket, fail: (fault: string) => void) {
+  constructor(api: Api, socket: ClientSocket, fail: (fault: string) => void) {
     this.#api = api
-    this.#ear = ear
+    this.#socket = socket
     this.#fail = fail
-    ear.onConnect(() => {
+    socket.onConnect(() => {
       this.#joined.clear()
       for (const room of this.#open.keys()) this.#join(room)
     })
-    ear.on('tick', ({ rooms }) => {
+    socket.on('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
-      // The event of a room's hand-over may have been lost; joining the room again shows it.
+      // An event about the hand-over of a room may have been lost; joining the room again shows it.
       for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
     })
   }
@@ -97,7 +97,7 @@ export class OpenRooms {
     return isNew
   }
 
-  /** Handles the update that a room has reached a revision. */
+  /** Handles the report that a room has reached a revision. */
   reaches(room: number, rev: number): void {
     const one = this.#open.get(room)
     if (!one) return
@@ -108,7 +108,7 @@ export class OpenRooms {
   /** Joins a room; the revision in the answer reveals changes from before. */
   #join(room: number): void {
     if (!this.#open.has(room)) return
-    void this.#ear.say('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
+    void this.#socket.emit('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
       if (answer?.ok === false) this.forget(room)
       if (answer?.rev === undefined || !this.#open.has(room)) return
       this.#joined.add(room)
@@ -139,7 +139,7 @@ export class OpenRooms {
     }
   }
 
-  /** Loads the newest page of messages, and then all older ones. */
+  /** Loads the newest page of a room's messages, and then all older ones. */
   async #load(room: number, one: Open): Promise<void> {
     for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
       const { window } = one.log

@@ -16,7 +16,7 @@ export interface Person {
 export interface Cast {
   customers: Person[]
   consultants: Person[]
-  /** Members of staff, who read rooms and leave notes. */
+  /** Members of staff in the simulation, who read rooms and leave notes. */
   admins: Person[]
 }
 
@@ -29,7 +29,7 @@ interface CastSize {
 /** Number of parallel sign-ins and new accounts: each costs the server a slow hash. */
 const atOnce = 4
 
-/** Runs a task for each item, a few at a time, and returns the results in order. */
+/** Runs a task for each item of a list, a few at a time, and returns the results in order. */
 export async function each<T, Out>(
   items: readonly T[],
   limit: number,
@@ -67,7 +67,7 @@ function draftsOf(part: Part, count: number, names: readonly string[]): Draft[] 
   }))
 }
 
-/** Creates the account of a draft, or finds it from an earlier run and sets its password. */
+/** Creates the account of a simulated person, or finds it from an earlier run and sets its password. */
 async function ensureAccount(
   admin: Api,
   role: number | undefined,
@@ -101,7 +101,7 @@ export async function makeCast(url: string, ownerToken: string, size: CastSize):
   const owner = new Api(url, ownerToken)
   const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
   const roleOf = (part: Part) => roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
-  // A random password that is valid for this run only.
+  // Random password of simulated people that is valid for this run only.
   const password = randomUUID().slice(0, 16)
   const drafts = [
     ...draftsOf('farmer', size.customers, farmerNames),
@@ -125,7 +125,7 @@ export async function makeCast(url: string, ownerToken: string, size: CastSize):
   return { customers: inPart('farmer'), consultants: inPart('consultant'), admins: inPart('admin') }
 }
 
-/** The farmers and consultants of a demo database, up to the requested numbers. */
+/** Reads the farmers and consultants of a demo database, up to the requested numbers. */
 export async function demoCast(url: string, password: string, size: CastSize): Promise<Cast> {
   const enter = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
     const username = toSlug(name)

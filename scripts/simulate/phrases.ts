@@ -6,13 +6,13 @@ import type { Locale } from '@dala/model'
 import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
 
 interface Voice {
-  /** Messages of farmers, conversation by conversation. */
+  /** Messages of the samples' farmers, conversation by conversation. */
   asks: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]
-  /** Text that is added to a message when it is edited later. */
+  /** Text that a simulated person adds to a message when editing it later. */
   more: string
-  /** Texts of internal notes of the consultants. */
+  /** Texts of internal notes that simulated consultants leave. */
   notes: readonly string[]
   handOver: string
   closing: string
@@ -56,7 +56,7 @@ const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
 
 const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
-/** Returns the phrases of a language. */
+/** Returns the phrases of simulated people in a language. */
 export function voiceOf(language: Locale): Voice {
   return {
     ...phrases[language],

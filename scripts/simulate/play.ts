@@ -1,4 +1,4 @@
-/** Runs the people of a simulation: one client each, until the scene ends. */
+/** Runs the people of a simulation: one client for each person, until the scene ends. */
 import { Draws } from '../lib/draws.ts'
 import { ChatClient } from './client.ts'
 import { playConsultant } from './consultant.ts'
@@ -16,9 +16,9 @@ export interface PlayOutcome {
 export interface Staging {
   cast: Cast
   scene: Scene
-  /** Fixes the choices of each person in every run; the order between people stays open. */
+  /** Seed that fixes the choices of each person in every run; the order between people stays open. */
   seed: number
-  /** Returns the server's address for the client with this number. */
+  /** Returns the server's address for the client with a number. */
   urlOf: (index: number) => string
   fate?: (() => EventFate) | undefined
 }

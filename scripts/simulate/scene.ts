@@ -7,15 +7,15 @@ import type { Tally } from './tally.ts'
 
 export interface Scene {
   tally: Tally
-  /** Mean seconds between two actions of a customer. */
+  /** Mean seconds between two actions of a simulated customer. */
   customerPause: number
-  /** Mean seconds between two actions of a consultant. */
+  /** Mean seconds between two actions of a simulated consultant. */
   consultantPause: number
   /** Whether simulated people take time to read and to write. */
   takesTime: boolean
   /** Factor by which simulated people edit and delete messages more often than real people. */
   editFactor: number
-  /** Tells whether the scene continues. */
+  /** Tells whether the scene of the simulation continues. */
   isRunning: () => boolean
   /** Consultants to whom a room may be handed over. */
   consultants: readonly number[]
@@ -28,18 +28,18 @@ export async function waitAround(scene: Scene, draws: Draws, seconds: number): P
     await pause(Math.min(left, 500))
 }
 
-/** Types a text as a person does: the other side first sees the typing indicator. */
+/** Types a chat message as a person does: the other side first sees the typing indicator. */
 export async function type(scene: Scene, draws: Draws, client: ChatClient, room: number, text: string): Promise<void> {
   if (!scene.takesTime) return
-  void client.ear.say('typing', { room, on: true })
+  void client.socket.emit('typing', { room, on: true })
   await waitAround(scene, draws, 1 + text.length / 60)
-  void client.ear.say('typing', { room, on: false })
+  void client.socket.emit('typing', { room, on: false })
 }
 
 /**
  * Uploads a picture of a field seen from above.
  *
- * @returns Its address; undefined when it is refused.
+ * @returns Address of the picture; undefined when the upload is refused.
  */
 export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<string | undefined> {
   const background = { r: draws.below(80) + 60, g: draws.below(90) + 120, b: draws.below(60) + 30 }
@@ -56,7 +56,7 @@ export async function uploadPicture({ api }: ChatClient, draws: Draws): Promise<
     const [file] = (await answer.json()) as { url: string }[]
     return file?.url
   } catch {
-    // After a failed upload the message is sent without its picture.
+    // A chat message whose picture could not be uploaded is sent without the picture.
     return undefined
   }
 }

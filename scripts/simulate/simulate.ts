@@ -73,7 +73,8 @@ function readNumber(
 }
 
 /**
- * The address of a server of this machine: on any other one, simulated farmers would write to real people.
+ * Returns the address of a server on this machine: on any other one, simulated farmers would write to real
+ * people.
  */
 function readUrl(text: string): string {
   const url = URL.parse(text)
@@ -115,7 +116,7 @@ process.once('SIGINT', () => (isStopped = true))
 const scene: Scene = {
   tally,
   customerPause: 60 / rate,
-  // All consultants together are slightly faster than the customers.
+  // All consultants of the simulation together are slightly faster than the customers.
   consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
   takesTime: true,
   editFactor: 1,
@@ -127,7 +128,7 @@ const { clients, played } = play({ cast, scene, seed, urlOf: () => url })
 
 const end = played.then(() => 'ended' as const)
 while ((await Promise.race([end, pause(everySeconds * 1_000)])) !== 'ended') {
-  const connected = clients.filter(({ ear }) => ear.isConnected).length
+  const connected = clients.filter(({ socket }) => socket.isConnected).length
   console.log(
     `${elapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
       `${connected} connected, ${inWords(tally.recent())}`,

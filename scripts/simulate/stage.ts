@@ -9,13 +9,13 @@ export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
-  /** Addresses of the servers, which stay the same across restarts. */
+  /** Addresses of the stage's servers, which stay the same across restarts. */
   urls: readonly string[]
-  /** Kills a server and starts it again; resolves when it is ready. */
+  /** Kills a server of the stage and starts it again; resolves when the server is ready. */
   killAndRestart: (index: number) => Promise<void>
-  /** Fills the database with a script while no server runs. */
+  /** Fills the database of the stage with a script while no server runs. */
   fill: (script: string) => Promise<void>
-  /** Reads the database. With the embedded one this stops the server and ends the simulation. */
+  /** Reads the database of the stage. With the embedded one this stops the server and ends the simulation. */
   withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -34,7 +34,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',
-    // Both servers sign tokens with the same secret.
+    // Both servers of the stage sign tokens with the same secret.
     JWT_SECRET: 'trial-of-the-chat-0123456789-abcdefg',
     ...(cluster && { DATABASE_URL: cluster.url }),
     ...settings,
@@ -45,7 +45,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     for (const server of servers) await server.close()
     servers.length = 0
   }
-  // Servers start in turn, because the first one creates the tables.
+  // Servers of the stage start in turn, because the first one creates the tables.
   for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
   const runOnDatabase = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })

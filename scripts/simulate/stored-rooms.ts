@@ -16,7 +16,7 @@ interface StoredRoom {
   last: { id: number; text: string | null } | null
 }
 
-/** The part of a message that a client shows. */
+/** Part of a stored message that a client shows. */
 export interface ShownMessage {
   id: number
   room: number
@@ -49,7 +49,7 @@ export interface StoredRooms {
   reads: ReadonlyMap<string, number>
 }
 
-/** Moments as whole milliseconds in a text: they are only compared for equality. */
+/** Converts moments to whole milliseconds in a text: they are only compared for equality. */
 const moment = (column: string) => `(round(extract(epoch from ${column}) * 1000))::bigint::text`
 
 async function readRows<T>(database: Database, select: string): Promise<T[]> {
@@ -82,7 +82,7 @@ export async function readLedger(database: Database): Promise<StoredRooms> {
   }
 }
 
-/** Groups items by the room that they belong to. */
+/** Groups stored items by the room that they belong to. */
 export const byRoom = <T extends { room: number }>(items: readonly T[]): ReadonlyMap<number, T[]> =>
   Map.groupBy(items, ({ room }) => room)
 
@@ -98,7 +98,7 @@ export interface ExpectedRow {
   waiting: string | null
 }
 
-/** Returns the row of a room that the list should show to a person. */
+/** Returns the row that the list of rooms should show to a person. */
 export function expectedRow(
   ledger: StoredRooms,
   room: StoredRoom,
@@ -139,7 +139,7 @@ function waitOf(
       there.delete(about.id)
       const place = (isAsker: boolean) =>
         Math.max(0, ...[...there.values()].filter((one) => (one.sender === sender) === isAsker).map(({ seq }) => seq))
-      // A wait ends when the question itself is deleted.
+      // The wait of a customer ends when the question itself is deleted.
       if (place(true) < place(false) || place(true) === 0) since = null
     }
   }

@@ -48,12 +48,12 @@ export class Tally {
     return this.deeds.get(deed) ?? 0
   }
 
-  /** Records that a message leaves its sender. */
+  /** Records that a chat message leaves its sender. */
   leaves(clientId: string): void {
     this.#sentAt.set(clientId, performance.now())
   }
 
-  /** Records that a message reaches another client; only the first time counts. */
+  /** Records that a chat message reaches another client; only the first time counts. */
   arrives(clientId: string): void {
     const at = this.#sentAt.get(clientId)
     if (at === undefined) return
@@ -63,7 +63,7 @@ export class Tally {
     this.#all.push(took)
   }
 
-  /** Durations of messages since the previous call. */
+  /** Spread of the durations of messages since the previous call of this function. */
   recent(): Spread {
     const spread = spreadOf(this.#fresh)
     this.#fresh = []

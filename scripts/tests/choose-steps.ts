@@ -6,7 +6,7 @@ export type Groups = Readonly<Record<string, readonly Step[]>>
 
 export type Choice = { steps: readonly Step[] } | { list: string } | { refused: string }
 
-/** Lists every group with its steps, one a line. */
+/** Lists every group of `npm test` with its steps, one a line. */
 function listOf(groups: Groups): string {
   return Object.entries(groups)
     .map(([group, steps]) => [group, ...steps.map(({ name }) => `  ${name}`)].join('\n'))

@@ -3,7 +3,10 @@ import { chooseTests } from './choose-tests.ts'
 import { findTests } from './find-tests.ts'
 
 const folder = 'packages/server/src/resources'
-/** `read.ts` is imported by its test, by another test of its folder, and by the app, which most tests import. */
+/**
+ * Import graph of the test: `read.ts` is imported by its test, by another test of its folder, and by the app,
+ * which most tests import.
+ */
 const importers = new Map([
   [
     `${folder}/read.ts`,

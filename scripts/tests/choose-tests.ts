@@ -3,27 +3,30 @@ import { dirname } from 'node:path'
 import { distancesFrom, type Importers } from './import-graph.ts'
 
 /**
- * Seconds of tests in all workers together: with two workers, vitest's start and a database, a run stays
- * below 30 s.
+ * Maximum seconds of tests in all workers together: with two workers, vitest's start and a database, a run
+ * stays below 30 s.
  */
 const secondsOfTests = 24
 
 /** Tells whether a test needs a PostgreSQL server, which only `npm test` has. */
 const needsServer = (file: string) => file.includes('.postgres.test.')
 
-/** Seconds to load a test file, whatever its tests take. */
+/** Seconds to load a test file, however long its tests take. */
 const secondsToLoad = 0.2
 
 export const isTest = (file: string) => /\.test(-d)?\.tsx?$/.test(file)
 
-/** `packages/server/src/db/migrate` of `packages/server/src/db/migrate.test.ts` and of `…/migrate.ts`. */
+/**
+ * Returns the path without its ending: `packages/server/src/db/migrate` of both `…/migrate.test.ts` and
+ * `…/migrate.ts`.
+ */
 const subjectOf = (file: string) => file.replace(/(\.postgres)?(\.test|\.test-d)?\.tsx?$/, '')
 
 /** The chosen test files among those that depend on changed files. */
 export interface Chosen {
-  /** Test files to run now, the most relevant first. */
+  /** Test files that the run includes, the most relevant first. */
   chosen: string[]
-  /** Test files that are left for `npm test`. */
+  /** Test files that the run leaves for `npm test`. */
   left: string[]
 }
 

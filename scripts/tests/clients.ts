@@ -7,7 +7,7 @@ import { runVitest } from './run-vitest.ts'
 import { startServer } from '../lib/server-process.ts'
 import { runSteps, skippedOne, type Step, type Tally } from '../lib/step.ts'
 
-/** Runs the tests against a server with the reference lists; they create all other data themselves. */
+/** Runs the client tests against a server with the reference lists; they create all other data themselves. */
 async function journeysOn(env: Readonly<Record<string, string>>): Promise<Tally> {
   const server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn', ...env } })
   try {

@@ -1,4 +1,4 @@
-/** Finds tests by a part of a path or words of a title. */
+/** Finds tests by a part of their path or words of their title. */
 import { isTest } from './choose-tests.ts'
 
 export interface FoundTests {

@@ -9,7 +9,10 @@ const packageEntries: readonly [name: RegExp, path: string][] = [
   [/^@dala\/server\/seed$/, 'packages/server/src/seed/index.ts'],
 ]
 
-/** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')` and `new URL('x', …)`. */
+/**
+ * Pattern of an import: `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `vi.mock('x')`
+ * and `new URL('x', …)`.
+ */
 const specifiers = /(?:\bfrom|\bimport|\bimport\(|\bmock\(|\bnew URL\()\s*['"]([^'"\n]+)['"]/g
 
 /**
@@ -27,7 +30,7 @@ export function importsIn(text: string, file: string): string[] {
   })
 }
 
-/** The importing files of each file. */
+/** Importing files by the path of the imported file. */
 export type Importers = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -56,7 +59,8 @@ export function readImporters(root: string, files: readonly string[]): Importers
  *
  * @param importers For each file its importers.
  * @param changed Paths of the changed files.
- * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed file.
+ * @returns For each file that depends on a changed one, the number of imports between them; 0 for a changed
+ *   file.
  */
 export function distancesFrom(importers: Importers, changed: readonly string[]): Map<string, number> {
   const distances = new Map(changed.map((file) => [file, 0]))

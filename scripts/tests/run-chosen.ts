@@ -10,10 +10,10 @@ import { filesOf, readReport, type VitestReport } from './run-vitest.ts'
 import { chooseTests, isTest } from './choose-tests.ts'
 import { noteTimes, openTimes } from './test-times.ts'
 
-/** The environment without the PostgreSQL server of `npm test`: one database is enough for a quick answer. */
+/** Environment without the PostgreSQL server of `npm test`: one database is enough for a quick answer. */
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
 
-/** A run of vitest: its process, and its exit code when it has ended. */
+/** Run of vitest: its process, and its exit code when it has ended. */
 export interface Running {
   child: ChildProcess
   code: Promise<number>
@@ -32,7 +32,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const reports = mkdtempSync(join(tmpdir(), 'dala-tests-'))
   const report = join(reports, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // Projects without a chosen test file are not even loaded.
+  // Vitest does not even load projects without a chosen test file.
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
   const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
@@ -42,7 +42,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const code = new Promise<number>((resolve) => {
     child.once('error', () => resolve(127))
     child.once('close', (status) => {
-      // A run of single tests does not measure how long the whole file takes.
+      // Times of a run with a title are not stored, because single tests do not measure the whole file.
       if (args.length === 0) noteTimes(filesOf(readReport<VitestReport>(report)))
       rmSync(reports, { recursive: true, force: true })
       resolve(status ?? 1)
@@ -61,7 +61,7 @@ export async function readRepositoryImporters(): Promise<Importers> {
 
 const listShown = 8
 
-/** Lists a few paths, one a line, and the number of further ones. */
+/** Lists a few paths of tests, one a line, and the number of further ones. */
 function someOf(files: readonly string[]): string {
   const more = files.length > listShown ? `\n  … and ${files.length - listShown} more` : ''
   return `${files

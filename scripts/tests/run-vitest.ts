@@ -20,7 +20,7 @@ export interface VitestReport {
   }[]
 }
 
-/** The test files of a report, by their paths from the root, with the seconds from the first test to the last. */
+/** Seconds of each test file in a report, from its first test to its last, by the path from the root. */
 export function filesOf(report: VitestReport | undefined): { name: string; seconds: number }[] {
   return (report?.testResults ?? []).map(({ name, startTime, endTime }) => ({
     name: relative(repositoryRoot, name).replaceAll('\\', '/'),
@@ -28,7 +28,7 @@ export function filesOf(report: VitestReport | undefined): { name: string; secon
   }))
 }
 
-/** The JSON report of a runner; undefined when it ended before it could write one. */
+/** JSON report of a test runner; undefined when the runner ended before it could write one. */
 export function readReport<Report>(file: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -37,7 +37,7 @@ export function readReport<Report>(file: string): Report | undefined {
   }
 }
 
-/** Counts a runner that fails without a failed test (a file that cannot be read) as one failure. */
+/** Counts a test runner that fails without a failed test (a file that cannot be read) as one failure. */
 export function withExitCode(tally: Tally, code: number): Tally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }

@@ -1,4 +1,4 @@
-/** The duration of each test file in its last run on this machine. */
+/** Stores the duration of each test file in its last run on this machine. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'

@@ -1,4 +1,7 @@
-/** `npm run test:unit -- <part of a path, or words of a title>`: these tests on one database, the embedded one. */
+/**
+ * `npm run test:unit -- <part of a path, or words of a title>`: runs the matching tests on one database, the
+ * embedded one.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/processes.ts'

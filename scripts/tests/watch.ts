@@ -18,16 +18,16 @@ const folders = [
   'scripts',
 ]
 /**
- * Milliseconds without a further save before a run: editors write a file in several steps, and several files
- * together.
+ * Milliseconds without a further save before the tests run: editors write a file in several steps, and
+ * several files together.
  */
 const quietMilliseconds = 200
 
-/** Files that were saved since the last passed run. */
+/** Files that were saved since the last passed run of tests. */
 const saved = new Set<string>()
 let running: Running | undefined
 let timer: NodeJS.Timeout | undefined
-/** Counts runs, so that the end of a replaced run is not taken for the end of the current one. */
+/** Number of runs, so that the end of a replaced run is not taken for the end of the current one. */
 let turn = 0
 
 async function runSaved(): Promise<void> {
@@ -53,7 +53,7 @@ async function runSaved(): Promise<void> {
 for (const folder of folders) {
   watch(join(repositoryRoot, folder), { recursive: true }, (_event, name) => {
     const file = `${folder}/${name ?? ''}`.replaceAll('\\', '/')
-    // Changes below node_modules do not count: vitest leaves its results there after each run.
+    // Changes of files below node_modules do not count: vitest leaves its results there after each run.
     if (file.includes('/node_modules/')) return
     if (!/\.(tsx?|mjs|json|css|sql)$/.test(file) || !existsSync(join(repositoryRoot, file))) return
     saved.add(file)

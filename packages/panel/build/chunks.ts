@@ -10,7 +10,7 @@ import type { Rolldown } from 'vite'
  * modules of the earlier ones.
  */
 const moments = {
-  /** Modules of the shell and the first list. */
+  /** Modules of the panel's shell and of the first list. */
   panel: ['app/panel-routes.tsx', 'resource/list/list-screen.tsx', 'features/people/lists.ts'],
 } as const
 
@@ -19,7 +19,7 @@ const moments = {
  * own.
  */
 const parts = {
-  /** Modules added to the shell and to every list, loaded after the rows. */
+  /** Modules added to the shell and to every list, loaded after the rows of the list. */
   extras: [
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
@@ -37,7 +37,7 @@ const parts = {
     'resource/live/updates.ts',
     'ui/feedback/toast-list.tsx',
   ],
-  /** Modules for work on rows: cell editing, bulk bar, keys. */
+  /** Modules for work on the rows of a list: cell editing, bulk bar, keys. */
   work: ['resource/list/bulk/bar.tsx', 'resource/list/row-actions/row-tools.tsx'],
   /** Modules that show or edit one record. */
   form: ['resource/form/form-screen.tsx', 'resource/record/record-screen.tsx'],
@@ -47,10 +47,10 @@ const parts = {
   dialog: ['ui/overlays/dialog-frame.tsx'],
 } as const
 
-/** Modules that more chunks than this share are built into one file. */
+/** Largest number of chunks that share a module: a module of more chunks is built into one file. */
 const mostNamed = 3
 
-/** Groups for files that belong to no group of the program. */
+/** Modules of the first paint, which belong to no group of the program. */
 const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
@@ -72,12 +72,15 @@ interface Graph {
   importersOf: (id: string) => readonly string[]
 }
 
-/** The entry of the model has no code of its own: a module loads only those behind it whose names it imports. */
+/**
+ * The entry module of the model package has no code of its own. A module loads only the modules behind the
+ * entry whose names it imports.
+ */
 const isModelEntry = (id: string) => id.endsWith('/packages/model/src/index.ts')
 const namesOfModel = /(?:import|export)(?: \{([^}]*)\} from)? "@dala\/model"/g
 
 /**
- * The graph without the entry of the model.
+ * Returns the import graph without the entry module of the model package.
  *
  * @throws Error where a module imports the entry in another spelling. Otherwise its imports would be missed
  *   unnoticed.
@@ -120,7 +123,7 @@ function loadedWith(root: string, graph: Graph): ReadonlySet<string> {
 }
 
 /**
- * Resolves a name of the lists above to its module.
+ * Resolves a module name of the chunk lists to its module.
  *
  * @throws Error where the build has no such module. Otherwise a renamed file would change the groups
  *   unnoticed.
@@ -148,8 +151,8 @@ function closuresOf(
 }
 
 /**
- * Modules that something outside of the parts needs too, with all that they load: needing one of them must
- * not load a whole part.
+ * Modules that code outside of the parts needs too, with everything they load: such a need must not load a
+ * whole part.
  */
 function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
   const inParts = new Set([...closures.values()].flatMap((modules) => [...modules]))
@@ -171,7 +174,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     const closures = closuresOf(parts, all, graph)
     return { moments: closuresOf(moments, all, graph), parts: closures, outside: sharedOutside(closures, graph) }
   }
-  // A module imports only modules that all of its chunks load too, which prevents import cycles of files.
+  // A module of the build imports only modules that all of its chunks load too, which prevents import cycles
+  // of files.
   const nameOf = (id: string, find: FindModule): string | null => {
     const [, language] = helpTexts.exec(id) ?? []
     if (language !== undefined) return `help-${language}`

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { type Locale, locales } from '@dala/model'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Maximum kilobytes, compressed, that are stored for one language. */
+/** Maximum kilobytes, compressed, that the service worker stores for one language. */
 const limit = 1_500
 
 const source = '/panel/src/service-worker.js'
@@ -16,8 +16,8 @@ const isWorker = (chunk: { moduleIds: readonly string[] }) => chunk.moduleIds.so
 export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
 
 /**
- * The address is the same in every build, and at the root: a worker controls only the pages below its own
- * address.
+ * Address of the service worker, the same in every build and at the root: a worker controls only pages below
+ * its address.
  */
 export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
   isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
@@ -35,13 +35,13 @@ interface Sized {
   bytes: number
 }
 
-/** First files of the list within the size limit. */
+/** First files of a list that fit into the size limit of the service worker. */
 export function withinLimit(files: readonly Sized[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
 }
 
-/** A chunk and all files that it imports statically. */
+/** A chunk of the build and all files that it imports statically. */
 function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
   const found = new Set<string>()
   const queue = [start]
@@ -110,8 +110,8 @@ export function offlineShell(): Plugin {
     name: 'dala:offline-shell',
     apply: 'build',
     generateBundle: {
-      // The hook runs after all other plugins, when the page is complete and the names of hashed files are
-      // final.
+      // This build hook runs after all other plugins, when the page is complete and the names of hashed files
+      // are final.
       order: 'post',
       handler(_options, bundle) {
         const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))

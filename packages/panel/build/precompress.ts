@@ -1,4 +1,7 @@
-/** Build plugin: writes `.br` and `.gz` beside every text file of the build, so that the server compresses none. */
+/**
+ * Build plugin: writes `.br` and `.gz` beside every text file of the build, so that the server compresses
+ * none.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

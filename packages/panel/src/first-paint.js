@@ -1,7 +1,7 @@
-// Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour or
-// direction. It also sets which frame the page draws until the program is loaded. This is a separate blocking file,
-// because the content policy allows no inline script. `lib/preferences.ts` has the same keys and defaults; a test
-// compares both.
+// Applies the stored appearance to <html> before the first paint, so that no page flashes in another colour
+// or direction. It also sets which frame the page draws until the program is loaded. This is a separate
+// blocking file, because the content policy allows no inline scripts. `lib/preferences.ts` has the same keys
+// and defaults; a test compares both.
 {
   const palettes =
     'bluenavy blueyale blueolympic greenmoss greenlime purplemonster orangecarrot redruby yellowgranola greysteel'
@@ -26,7 +26,7 @@
   root.dir = read('direction', ['ltr', 'rtl'], 'ltr')
   root.lang = read('current-language', ['en', 'ru', 'uz', 'kaa'], 'ru')
 
-  // Without a session every address leads to the sign-in form, except the other pages that need none.
+  // Every address leads to the sign-in form without a session, except the other pages before signing in.
   const isSignedIn = Boolean(stored('token'))
   const isOther = /^\/(user\/(?!login).|certificate(\/|$))/.test(location.pathname)
   if (!isSignedIn) root.dataset.frame = isOther ? 'user' : 'login'
@@ -40,7 +40,8 @@
     element.href = href
     document.head.append(element)
   }
-  // The messages of the language, and the panel for a signed-in user, are requested before the program is loaded.
+  // The messages of the language, and the panel for a signed-in user, are requested before the program is
+  // loaded.
   const { words = '{}', panel, styles, fonts } = document.currentScript?.dataset ?? {}
   const [wordsOfStart, wordsOfPanel] = JSON.parse(words)[root.lang] ?? []
   link('modulepreload', wordsOfStart)
@@ -49,7 +50,8 @@
     link('modulepreload', wordsOfPanel)
     link('preload', styles)
   }
-  // A signed-in user has the typeface from an earlier visit. On a slow link the sign-in form loads first.
+  // A signed-in user has the typeface from an earlier visit. For others the sign-in form loads before it on a
+  // slow link.
   if (isSignedIn) link('stylesheet', fonts)
   else addEventListener('load', () => link('stylesheet', fonts))
 }

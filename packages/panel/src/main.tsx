@@ -1,4 +1,4 @@
-/** Starts the panel: words first, then the router with its cache and its toasts. */
+/** Starts the panel: messages first, then the router with its cache and its toasts. */
 import './lib/trusted-types.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -22,10 +22,10 @@ import { TooltipLayer } from './ui/overlays/tooltip.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-// A function, because the bundler merges no files of a program that waits at its top level.
+// The start is a function, because the bundler merges no files of a program that waits at its top level.
 async function start(place: HTMLElement): Promise<void> {
   const [panel] = await Promise.all([
-    // A signed-in user gets the panel at once; a user who signs in loads it then.
+    // The panel loads at once for a signed-in user, else when the user signs in.
     hasToken() ? loadPanel().catch(() => undefined) : undefined,
     // Without its own catalogue the panel speaks English rather than staying blank (requirements §9).
     activateLanguage(getPreferences().language).catch(() => activateLanguage('en')),
@@ -55,6 +55,7 @@ async function start(place: HTMLElement): Promise<void> {
 // The styles of dialogs and menus load after the page, because the sign-in form only needs `first-paint.css`.
 addEventListener('load', () => void loadStyles().catch(() => undefined))
 void start(root).then(() => {
-  // In development every file is the newest one, and the server of files is another.
+  // The service worker is for a built panel only: in development every file is the newest one, from another
+  // server.
   if (import.meta.env.PROD) void registerShellWorker()
 })

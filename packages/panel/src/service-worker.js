@@ -1,6 +1,6 @@
-// Stores the program of the panel on the device, so that a reload without a connection still shows it. It stores only
-// the page and the hashed files of the build: no response of the API, no upload. See docs/decisions/0043.
-// `build/offline-shell.ts` replaces `__shell__` by the list of files.
+// Stores the program of the panel on the device, so that a reload without a connection still shows it. The
+// worker stores only the page and the hashed files of the build: no response of the API, no upload. See
+// docs/decisions/0043. `build/offline-shell.ts` replaces `__shell__` by the list of files.
 
 /** @type {{ build: string, entry: string, page: string[], words: Record<string, { first: string[], all: string[] }>, rest: string[] }} */
 const shell = JSON.parse(__shell__)
@@ -9,18 +9,18 @@ const prefix = 'panel-'
 const cacheName = `${prefix}${shell.build}`
 /** Addresses of the server that are never a page of the panel. */
 const elsewhere = /^\/(?:api|assets|uploads|socket\.io)(?:\/|$)/
-/** Files that one message asks for; the page waits for a quiet moment between two messages. */
+/** Number of files that one message stores; the page waits for a quiet moment between two messages. */
 const portion = 6
 
 const isFile = (path) => path.startsWith('/assets/')
 
-/** Files of a list that are not stored yet. */
+/** Files of the given list that are not stored yet. */
 async function missingOf(cache, files) {
   const found = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })))
   return files.filter((_file, index) => found[index] === undefined)
 }
 
-/** The page and what it starts with. The browser has these files from the visit itself. */
+/** Stores the page and the files that it starts with, which the browser has from the visit itself. */
 async function install() {
   const page = await fetch('/', { cache: 'no-cache' })
   // While a new build is copied to the server, the page may belong to another build than this program.
@@ -30,7 +30,10 @@ async function install() {
   await cache.put('/', page)
 }
 
-/** Caches of the panel from the oldest to the newest. Only this build and the one before are stored: open pages use it. */
+/**
+ * Caches of the panel from the oldest to the newest. Only this build and the one before are stored: open
+ * pages use it.
+ */
 async function tidy() {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
@@ -38,7 +41,7 @@ async function tidy() {
   await clients.claim()
 }
 
-/** The page of the server, and the stored one when the server cannot be reached. */
+/** Returns the page of the server, and the stored page when the server cannot be reached. */
 async function answerPage(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request))
@@ -49,7 +52,7 @@ async function answerPage(event) {
   }
 }
 
-/** A file by its hash: it never changes, so the stored one of any build is right. */
+/** Returns a file by its hash: it never changes, so the stored file of any build is right. */
 async function answerFile(event) {
   const stored = await caches.match(event.request, { ignoreVary: true })
   if (stored !== undefined) return stored
@@ -61,11 +64,13 @@ async function answerFile(event) {
   return answer
 }
 
-/** Stores the next files of a language: the words of the first page, or with `all` a portion of everything. */
+/**
+ * Stores the next files of a language: the messages of the first page, or with `all` a portion of everything.
+ */
 async function store({ locale, all }, port) {
   const cache = await caches.open(cacheName)
   const words = shell.words[locale]
-  // Files are not stored in advance for users who pay for each megabyte.
+  // Users who pay for each megabyte get no files stored in advance.
   const isWanted = all && !navigator.connection?.saveData
   const missing = await missingOf(cache, isWanted ? [...words.all, ...shell.rest] : words.first)
   const next = missing.slice(0, portion)
@@ -73,7 +78,7 @@ async function store({ locale, all }, port) {
     await cache.addAll(next)
     port.postMessage(missing.length - next.length)
   } catch {
-    // Without a connection or space the file is requested again on another visit.
+    // A file that cannot be stored without a connection or space is requested again on another visit.
     port.postMessage(0)
   }
 }

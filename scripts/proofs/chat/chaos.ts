@@ -18,18 +18,18 @@ import { Tally } from '../../simulate/tally.ts'
 import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
 
 const [share, seed] = [0.3, 11]
-/** Maximum seconds after the chaos until all clients have caught up. */
+/** Maximum seconds until all clients have caught up after the chaos. */
 const mostSeconds = 25
 
 export interface ChaosDose {
   customers: number
   consultants: number
   seconds: number
-  /** Seconds from one tick of the server to the next. */
+  /** Seconds from one tick of the chat server to the next. */
   tick: number
 }
 
-/** Decides the fate of events and counts the decisions. */
+/** Decides whether each chat event is lost or repeated, and counts the decisions. */
 function chaos() {
   const draws = new Draws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }

@@ -17,7 +17,7 @@ import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts
 
 const writers = 20
 
-/** Opens a room of a customer with a consultant. */
+/** Opens a chat room of a customer with a consultant. */
 export async function openRoomOf(url: string, customer: Person, consultant: Person): Promise<number> {
   const data = { receiver: consultant.id, language: customer.language }
   const { status, body } = await new Api(url, customer.token).ask<{ data?: { id: number } }>('POST', '/chatrooms', {

@@ -26,7 +26,7 @@ import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts
 const mostDelay = 12
 
 /**
- * Writes a request and breaks the connection.
+ * Writes a chat message and breaks the connection.
  *
  * @returns Whether the answer had arrived before.
  */
@@ -39,7 +39,7 @@ function sendAndCut(url: string, token: string, data: object, delay: number): Pr
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
     sending.on('response', () => (isAnswered = true))
-    // The request fails because its connection is cut on purpose below.
+    // The request for the message fails because its connection is cut on purpose below.
     sending.on('error', () => undefined)
     sending.on('close', () => resolve(isAnswered))
     sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))

@@ -34,7 +34,7 @@ const doses: Readonly<Record<'small' | 'full', ChatDose>> = {
   },
 }
 
-/** Returns every proof of the chat in a dose; the first proof judges milliseconds. */
+/** Returns every proof of the chat in a dose; the first proof measures milliseconds. */
 export function chatProofs(dose: 'small' | 'full'): readonly Proof[] {
   const { cuts, crowd, chaos, servers, soak } = doses[dose]
   const soaked = `${soak.customers} customers, ${soak.messages} messages, ${soak.kills} kills, ${soak.reconnects} cuts`

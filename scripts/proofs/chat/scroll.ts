@@ -16,14 +16,14 @@ import { openStage } from '../../simulate/stage.ts'
 import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
-/** Limits of chat §8 for scrolling. */
+/** Limits for scrolling a chat (chat §8). */
 const promises = { drawn: 150, shift: 2, frames: 50 }
 /** Delay of a picture's answer in milliseconds. */
 const late = 60
-/** Picture of one grey pixel. */
+/** Bytes of a picture of one grey pixel. */
 const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
-/** SQL of messages of one to some hundred words, every tenth with a picture. */
+/** SQL of chat messages of one to some hundred words, every tenth with a picture. */
 const fillSql = (room: number, asks: number, answers: number, messages: number) => `
   insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
   select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
@@ -36,12 +36,12 @@ const fillSql = (room: number, asks: number, answers: number, messages: number) 
   select m.id, u.id from chatmessages m join uploads u on u.url = '/uploads/late-' || m.seq || '.gif' where m.room_id = ${room};
   update chatrooms set revision = ${messages} where id = ${room};`
 
-/** Waits two frames, after which pending changes are drawn. */
+/** Waits two frames of the browser, after which pending changes are drawn. */
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
 /**
- * Scrolls at a steady pace.
+ * Scrolls the thread at a steady pace.
  *
  * @returns Frames a second.
  */
@@ -87,7 +87,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
       })
       await drawn(page)
       await count()
-      // The next page of messages is requested before the beginning of the present one is reached.
+      // The next page of messages is requested before the beginning of the present page is reached.
       if (top === 0 && !releasePage) return found
     }
     const [before, high] = [await positionOf(page), await log.evaluate((box) => box.scrollHeight)]

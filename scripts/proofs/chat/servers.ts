@@ -20,12 +20,12 @@ import { failedOne, passedOne, skippedOne, type Tally as StepTally } from '../..
 export interface ServersDose {
   messages: number
   cuts: number
-  /** Seconds from one tick of the server to the next. */
+  /** Seconds from one tick of a chat server to the next. */
   tick: number
 }
 
 const pairs = 5
-/** Maximum milliseconds for a message from one server to the other. */
+/** Maximum milliseconds for a chat message from one server to the other. */
 const mostCrossing = 500
 /** Number of messages of each customer while the connections are down. */
 const messagesDuringCut = 5
@@ -36,7 +36,7 @@ interface Pair {
   answers: ChatClient
 }
 
-/** Opens pairs of a customer on one server and their consultant on the other. */
+/** Opens rooms of a customer on one server and their consultant on the other. */
 async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<Pair[]> {
   const [here = '', there = ''] = urls
   const { customers, consultants } = await makeCast(here, owner, { customers: pairs, consultants: pairs })
@@ -53,7 +53,7 @@ async function openPairs({ urls }: Stage, owner: string, tally: Tally): Promise<
   )
 }
 
-/** Sends messages one after the other in every room, alternately from both sides. */
+/** Sends chat messages one after the other in every room, alternately from both sides. */
 const exchangeMessages = (all: readonly Pair[], each: number, title: string) =>
   Promise.all(
     all.map(async ({ room, asks, answers }) => {
@@ -65,7 +65,8 @@ const exchangeMessages = (all: readonly Pair[], each: number, title: string) =>
   )
 
 /**
- * Sends messages until the first one has crossed: the servers find each other within seconds of their start.
+ * Sends chat messages until the first one has crossed: the servers find each other within seconds of their
+ * start.
  */
 async function waitUntilConnected(all: readonly Pair[], tally: Tally): Promise<void> {
   for (let turn = 0; tally.recent().count < pairs && turn < 100; turn += 1) {
@@ -77,7 +78,7 @@ async function waitUntilConnected(all: readonly Pair[], tally: Tally): Promise<v
 const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dala-sockets'`
 
 /**
- * Sends messages while the connections are killed.
+ * Sends chat messages while the connections between the servers are killed.
  *
  * @returns Number of open rooms that lacked something at the end, and seconds until all were complete.
  */
@@ -91,7 +92,7 @@ async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], o
   await talking
   const truth = await readTruth(stage.urls[0] ?? '', owner)
   const lacking = differences(clients, truth).length
-  // One more second is allowed for a tick that is on its way.
+  // One more second is allowed for a tick of the server that is on its way.
   return { lacking, took: await converge(clients, truth, dose.tick + 1) }
 }
 

@@ -24,21 +24,21 @@ export interface SoakDose {
   messages: number
   kills: number
   reconnects: number
-  /** Seconds from one tick of the server to the next. */
+  /** Seconds from one tick of the chat servers to the next. */
   tick: number
-  /** Time limit in minutes, after which the proof fails. */
+  /** Minutes after which the long proof of the chat fails. */
   minutes: number
 }
 
 const seed = 7
 
-/** Numbers of killed servers and cut connections: planned, or done so far. */
+/** Numbers of killed servers and cut connections in the proof: planned, or done so far. */
 interface FaultCounts {
   kills: number
   cuts: number
 }
 
-/** Repeats an action, spread evenly over the messages; a late turn is caught up. */
+/** Repeats an action, spread evenly over the messages of the proof; a late turn is caught up. */
 async function spread(
   turns: number,
   { tally, isRunning: goesOn }: Scene,
@@ -52,7 +52,7 @@ async function spread(
   }
 }
 
-/** Kills servers and cuts connections for as long as people write. */
+/** Kills servers and cuts connections for as long as the simulated people write. */
 async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dose: SoakDose, done: FaultCounts) {
   const draws = new Draws(seed, 1_000_000)
   const kill = async () => {
@@ -64,7 +64,7 @@ async function disturb(stage: Stage, { clients }: PlayOutcome, scene: Scene, dos
     return true
   }
   const cut = () => {
-    const isCut = draws.pick(clients).ear.cut()
+    const isCut = draws.pick(clients).socket.cut()
     if (isCut) done.cuts += 1
     return Promise.resolve(isCut)
   }
@@ -110,10 +110,10 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     await Promise.all([disturb(stage, playing, scene, dose, done), played])
     const seconds = (performance.now() - began) / 1_000
 
-    // All writers have stopped: a difference that is not repaired now stays.
+    // A difference that is not repaired now stays, because all writers have stopped.
     const took = await converge(clients, await readTruth(first, owner), dose.tick + 5)
     const lists = await readLists(clients)
-    const losses = clients.reduce((sum, { ear }) => sum + ear.losses, 0)
+    const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
     const found = compare(clients, lists, await stage.withDatabase(readLedger))
     const { p50, p95 } = tally.all()
@@ -133,7 +133,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
   }
 }
 
-/** Runs the proof as a step, skipped when it needs PostgreSQL and there is none. */
+/** Runs the long proof of the chat as a step, skipped when it needs PostgreSQL and there is none. */
 export async function soakStep(dose: SoakDose, kind: StageKind): Promise<StepTally> {
   if (kind === 'two servers' && !hasPostgres()) {
     console.log('   PostgreSQL is not installed.')

@@ -1,19 +1,19 @@
 /** Error that every failed API call throws. */
 import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
-/** The API call got no response. */
+/** Reason why an API call got no response. */
 export type Unanswered = 'timeout' | 'network'
 
-/** Seconds to wait before a retry when the server sends no number. */
+/** Seconds to wait before a call is retried when the server sends no number. */
 const defaultRetrySeconds = 10
 
 export class ApiError extends Error {
-  /** HTTP status of the response; 0 without a response. */
+  /** HTTP status of the API's response; 0 without a response. */
   readonly status: number
   readonly code: string | undefined
   readonly issues: readonly WireIssue[]
   readonly details: Readonly<Record<string, unknown>>
-  /** Values for the message of the error code: limits, names. */
+  /** Values that the message of the error code contains: limits, names. */
   readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
   /** After a 429: the moment, in milliseconds, before which the call must not be repeated. */

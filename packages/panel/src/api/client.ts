@@ -10,7 +10,7 @@ export const callTimeout = 120_000
 
 export interface CallOptions {
   query?: Query | undefined
-  /** Request body, sent as JSON; a FormData is sent unchanged. */
+  /** Body of the request, sent as JSON; a FormData is sent unchanged. */
   body?: unknown
   /** Signal that aborts the call when the screen no longer needs it. */
   signal?: AbortSignal | undefined
@@ -51,7 +51,7 @@ export async function call<T>(
   throw await toApiError(response)
 }
 
-/** The headers with the caller's token and the role the panel is viewed as; none without a session. */
+/** Headers of a call with the caller's token and the role the panel is viewed as; none without a session. */
 export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
   const role = viewedRole()
@@ -78,7 +78,8 @@ function toContent({ body, headers }: CallOptions): { headers: Headers; body?: B
 }
 
 /**
- * The address of a file: relative ones get the prefix of the API's host, which is our own (requirements §7).
+ * The address of a file: a relative address gets the prefix of the API's host, which is our own (requirements
+ * §7).
  */
 export function fileAddress(path: string | null | undefined): string | undefined {
   if (!path) return undefined

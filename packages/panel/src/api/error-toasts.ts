@@ -26,7 +26,7 @@ const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
   panel: 'error.400.neutral',
 }
 
-/** The server's message: translated when its code is known, else as received. */
+/** Message of a failed call: translated when its error code is known, else as the server sent it. */
 export function messageOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
   return label !== undefined && hasMessage(label) ? t(label, messageParamsOf(error)) : error.message
@@ -52,7 +52,7 @@ function isPerson(value: unknown): value is PersonCard {
   return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string'
 }
 
-/** How a person is named on a card: first name and surname, else the user name (contract §11). */
+/** Name of a person on a card: first name and surname, else the user name (contract §11). */
 export function nameOfCard({ first_name, last_name, username }: PersonCard): string {
   return [first_name, last_name].filter(Boolean).join(' ') || username
 }
@@ -60,10 +60,10 @@ export function nameOfCard({ first_name, last_name, username }: PersonCard): str
 /** The name of a value that may be a person's card; undefined for anything else. */
 export const nameOfPerson = (value: unknown): string | undefined => (isPerson(value) ? nameOfCard(value) : undefined)
 
-/** Message of any failure, for screens that show it in place. */
+/** Message of any failed call, for screens that show it in place. */
 export function messageOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
-  // The error of a room that is already taken names the colleague who was faster (contract §11).
+  // The error of a chat room that is already taken names the colleague who was faster (contract §11).
   const { owner } = error.details
   if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
   if (error.status > 0) return messageOfError(error) || t('error.unknown.message')

@@ -7,12 +7,12 @@ import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
 
-/** A person who has the same record open; `locale` is the language they write in. */
+/** Person who has the same record open; `locale` is the language they write in. */
 export interface Editor {
   id: number
   name: string
   locale: Locale | null
-  /** The part of the record they write in, as the page names its parts. */
+  /** Part of the record that the person writes in, as the page names its parts. */
   part?: string
 }
 
@@ -47,7 +47,9 @@ function channel<K extends ReceivedEvent>(name: K) {
   return { listeners, relay }
 }
 
-/** Chat events that the panel receives. `update` is for other clients; its messages are in `room:changed` too. */
+/**
+ * Chat events that the panel receives. `update` is for other clients; `room:changed` has its messages too.
+ */
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
 /** Channel of each event; the type ensures that no event is missing. */
@@ -140,7 +142,7 @@ export function openLive(onRefused: () => void): () => void {
     timer = setTimeout(() => readStorage(storageKeys.token) && connection.connect(), reconnectDelay)
   }
   connection.on('connect', () => {
-    // Changes made while the socket was disconnected are unknown.
+    // Changes made while the socket was disconnected are unknown, so all resources count as changed.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (locations.length > 0) emitLocation()

@@ -19,11 +19,13 @@ declare module '@tanstack/react-query' {
 
 /** Details of a failed API call. */
 export interface FailedCall {
-  /** The failed call only read data. */
+  /** Whether the failed call only read data. */
   isQuery: boolean
-  /** The screen of the call shows the failure itself. */
+  /** Whether the screen that made the call shows the failure itself. */
   inPlace: boolean
-  /** The screen that would have shown it has been left; the subject of the toast, or an empty text. */
+  /**
+   * Subject of the toast, or an empty text, when the screen that would have shown the failure has been left.
+   */
   missed?: string
 }
 

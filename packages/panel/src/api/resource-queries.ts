@@ -17,10 +17,10 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import type { Query } from './query-string.ts'
 
-/** Number of records that match. */
+/** Number of records that match the query of the list. */
 export interface Total {
   total: number
-  /** The total is an estimate of the server. */
+  /** Whether the total is an estimate of the server. */
   isEstimate?: true
 }
 
@@ -31,7 +31,8 @@ export interface Page extends Total {
 }
 
 /**
- * A list on the wire: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11.
+ * A list of records on the wire: wrapped, flat with a count (users), or flat in `results` (chat). Contract
+ * §3, §4, §11.
  */
 interface WirePage {
   data?: (WireEntry | Entry)[]
@@ -76,7 +77,7 @@ function singleOf(answer: WireSingle | Entry): Entry {
   return isEnvelope(answer) ? fromWire(answer.data) : answer
 }
 
-/** A body of a write; the declaration decides which keys it may have. */
+/** Body of a request that writes a record; the declaration decides which keys it may have. */
 export type Draft = Readonly<Record<string, unknown>>
 
 const idempotencyHeader = (key: string | undefined) => key !== undefined && { headers: { 'Idempotency-Key': key } }
@@ -144,7 +145,7 @@ export function resourceQueries(resource: Resource) {
         queryFn: async ({ signal }): Promise<Entry | null> => findSingle(path, locale, signal),
         meta: { inPlace: true },
       }),
-    /** `key` lets the server answer a repeated call with its first answer (contract §4). */
+    /** Creates a record; `key` lets the server answer a repeated call with its first answer (contract §4). */
     create: (draft: Draft, key?: string) => write('POST', path, draft, populateAll, key),
     update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, populateAll),
     /** Adds a language to the document of `id`; the answer is flat (contract §8). */
@@ -171,7 +172,9 @@ async function findSingle(path: string, locale: Locale, signal: AbortSignal): Pr
   return null
 }
 
-/** The query's language: localized lists show each document once, in its best language (contract §8). */
+/**
+ * Language parameter of a query: localized lists show each document once, in its best language (contract §8).
+ */
 export function languageOf(resource: Resource, locale: Locale): Query {
   return resource.localized ? { locale, fallback: true } : { locale }
 }

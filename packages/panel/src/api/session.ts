@@ -78,7 +78,7 @@ export const askForReset = (email: string) => callRoute('POST /api/auth/forgot-p
 export const resetPassword = (body: PasswordReset) =>
   askForCode(openSession(() => callRoute('POST /api/auth/reset-password', { body })))
 
-/** Confirms an e-mail address with the code from an e-mail. */
+/** Confirms an e-mail address with the code that was sent to it. */
 export const confirmEmail = (code: string) => callRoute('POST /api/auth/confirm-email', { body: { code } })
 
 /**
@@ -101,7 +101,10 @@ export async function signOut(): Promise<void> {
   await ended
 }
 
-/** The user as the panel shows them; a role that they do not (or no longer) outrank is ignored. */
+/**
+ * The signed-in user as the panel shows them. A viewed role that the user does not (or no longer) outrank is
+ * ignored.
+ */
 function asViewed(me: CurrentUser): CurrentUser {
   const viewed = viewedRole()
   if (!viewed) return me

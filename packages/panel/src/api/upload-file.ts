@@ -5,7 +5,7 @@ import { authorization, callTimeout, refuseWhileViewing } from './client.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Called with the share of bytes that is sent, 0 to 1. */
+  /** Called during an upload with the share of bytes that is sent, 0 to 1. */
   onProgress: (share: number) => void
   headers?: Readonly<Record<string, string>>
 }
@@ -33,7 +33,8 @@ export function sendForm(path: string, form: FormData, options: SendOptions): Pr
     for (const [name, value] of Object.entries({ ...headers, ...authorization() }))
       request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      // The time-out restarts with each progress: a large file on a slow connection is not aborted half-way.
+      // The time-out of an upload restarts with each progress: a large file on a slow connection is not
+      // aborted half-way.
       request.timeout = performance.now() - start + callTimeout
       if (lengthComputable) onProgress(loaded / total)
     })

@@ -20,7 +20,10 @@ export function callerRoleAs(viewed: ViewedRole): CallerRole {
   return viewed === 'consultant' ? { role: 'authenticated', isConsultant: true } : { role: viewed, isConsultant: false }
 }
 
-/** Whether somebody may view as a role: users above registered ones may, as every role below their own. */
+/**
+ * Whether a user may view the panel as a role: users above registered ones may, as every role below their
+ * own.
+ */
 export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
   return rankOf(own) >= rankOf('admin') && rolesBelow(own).includes(callerRoleAs(viewed).role)
 }
@@ -35,7 +38,9 @@ export function viewedRole(): ViewedRole | undefined {
   }
 }
 
-/** Starts viewing as a role, or stops. Call `renewAll` to drop the data read as the previous role. */
+/**
+ * Starts viewing the panel as a role, or stops. Call `renewAll` to drop the data read as the previous role.
+ */
 export function setViewedRole(viewed: ViewedRole | undefined): void {
   try {
     if (viewed) sessionStorage.setItem(key, viewed)

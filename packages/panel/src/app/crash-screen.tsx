@@ -17,7 +17,7 @@ export interface ErrorPageProps {
   action?: ReactNode
 }
 
-/** The code in light figures, a sentence, and a link to the home page. */
+/** Layout of an error page: the code in light figures, a sentence, and a link to the home page. */
 export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
   const t = useT()
   useDocumentTitle(title)

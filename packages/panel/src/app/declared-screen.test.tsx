@@ -6,7 +6,7 @@ import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { screensIn } from './screens.ts'
 
-/** A new reference list: one file of the model, and messages in the catalogues. */
+/** Everything that a new reference list needs: one file of the model, and messages in the catalogues. */
 const crops = defineResource({
   name: 'crops',
   wire: 'crops',

@@ -8,7 +8,7 @@ import { useT } from '../lib/i18n.ts'
 import { ErrorPage } from './crash-screen.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** Shell for a signed-in user, else the bare page. */
+/** Frame of an error page: the shell for a signed-in user, otherwise none. */
 function InShell({ children }: { children: ReactNode }) {
   return hasToken() ? <Shell>{children}</Shell> : <main className="min-h-dvh px-6">{children}</main>
 }

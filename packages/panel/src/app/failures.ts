@@ -29,10 +29,10 @@ export function handleFailure(
   queryClient: QueryClient,
 ): void {
   const { pathname, href } = router.state.location
-  // The role requires a second step first: only the page that sets it up is of use, and it explains why.
+  // A role that requires two-step sign-in first sets it up: the security page helps, and explains why.
   if (error.code === 'auth.two-step-required') {
     if (pathname === securityPage || isUserScreen(pathname)) return
-    // Unsaved input stays as a draft after the sign-out.
+    // Unsaved input of the page stays as a draft after the sign-out.
     void router.navigate({ to: securityPage, search: { from: href }, replace: true, ignoreBlocker: true })
     return
   }

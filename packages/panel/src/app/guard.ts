@@ -19,7 +19,7 @@ export function isUserScreen(pathname: string): boolean {
 
 const withoutTrailingSlash = (pathname: string) => (pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
 
-/** The address to redirect to, or null to let the user pass. */
+/** Address to redirect to, or null when the user may open the requested one. */
 export function redirectOf(pathname: string, signedIn: boolean): '/app' | '/user/login' | null {
   const path = withoutTrailingSlash(pathname)
   if (signedIn) return path === '/' ? '/app' : null

@@ -25,7 +25,7 @@ export async function reloadFailedScreens(): Promise<void> {
   await Promise.all(reloads.map((reload) => reload()))
 }
 
-/** The module, or `ChunkLoadError` on a network failure or after 120 s. */
+/** Loads a module. The promise rejects with `ChunkLoadError` on a network failure or after 120 s. */
 function withTimeout<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
@@ -35,7 +35,7 @@ function withTimeout<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Reloads the page instead of a failure when the server has a newer panel. */
+/** Reloads the page instead of reporting a failed load when the server has a newer panel. */
 async function orReload<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
@@ -46,8 +46,8 @@ async function orReload<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * The module, or `ChunkLoadError` on a network failure or after 120 s. When the server has a newer panel, the
- * page is reloaded instead.
+ * Loads the module of a screen. The promise rejects with `ChunkLoadError` on a network failure or after 120
+ * s. When the server has a newer panel, the page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
   return orReload(withTimeout(load))
@@ -78,7 +78,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
   const preload = () =>
     fetchComponent().then(
       () => undefined,
-      // A failed load is reported when the screen renders.
+      // A failed load of a screen is reported when the screen renders.
       () => undefined,
     )
   const reload = () => {

@@ -2,10 +2,10 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { meQuery } from '../api/session.ts'
 
-/** The socket loads after the first page, which needs the connection first. */
+/** Milliseconds before the socket loads: the first page needs the connection first. */
 const afterFirstPage = 1_500
 
-/** Follows the signed-in user until the page is closed. */
+/** Keeps the socket open for the signed-in user until the page is closed. */
 export function maintainLiveUpdates(cache: QueryClient): void {
   const me = hashKey(meQuery.queryKey)
   let running: AbortController | undefined
@@ -17,7 +17,7 @@ export function maintainLiveUpdates(cache: QueryClient): void {
     ])
     const user = cache.getQueryData(meQuery.queryKey)?.id
     if (signal.aborted || user === undefined) return
-    // Send messages that were pending when the page was left, whatever page is open now.
+    // Send chat messages that were pending when the page was left, whatever page is open now.
     void startSender(cache, user)
     const stopUpdates = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
     signal.addEventListener('abort', stopUpdates)

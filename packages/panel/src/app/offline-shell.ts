@@ -21,7 +21,7 @@ export async function registerShellWorker(): Promise<void> {
   await whenQuiet()
   let isReplacing = container.controller !== null
   container.addEventListener('controllerchange', () => {
-    // The files of this page stay available, so the user can continue without a loss.
+    // The files of the open page stay available after a new build, so the user can continue without a loss.
     if (isReplacing) {
       const action = { label: t('error.chunk.reload'), run: () => location.reload() }
       showToast({ kind: 'success', title: t('app.newVersion'), action })

@@ -6,22 +6,22 @@ import type { FormSlots, ListSlots, MenuNoteProps, OverviewSlots } from '../reso
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
-  /** The list of the screen needs messages that other lists do not. */
+  /** Whether the list of the screen needs messages that other lists do not. */
   hasFeatureMessages?: true
   list?: () => Promise<ListSlots>
   form?: () => Promise<FormSlots>
   overview?: () => Promise<OverviewSlots>
   /** Note below the item of the screen in the section menu. */
   note?: () => Promise<ComponentType<MenuNoteProps>>
-  /** In place of its item in the section menu: several items, each for a part of the screen. */
+  /** Several items in the section menu in place of the screen's one item, each for a part of the screen. */
   entries?: () => Promise<ComponentType<MenuNoteProps>>
-  /** Count of open work at the foot of the section menu. */
+  /** Component with the count of open work at the foot of the section menu. */
   waitingCount?: () => Promise<ComponentType<MenuNoteProps>>
-  /** Around the page of a record: it stays mounted while the address changes from one record to another. */
+  /** Wrapper around the page of a record, mounted while the address changes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /**
-   * One page in place of the list and of the record, which stays mounted while `index` changes: that of a
-   * record, or none.
+   * Page in place of both the list and the record pages. It stays mounted while `index` changes, the id of a
+   * record or undefined.
    */
   page?: () => Promise<OwnPage>
   /** Pages of the screen's further addresses, as in the declaration. */

@@ -18,16 +18,19 @@ export interface Page {
   title: MessageId
   /** Breadcrumb of the page below the screen that it belongs to. */
   crumb?: MessageId
-  /** The section that lists it last, and for whom; without it other pages link here. */
+  /**
+   * Section of the menu that lists the page last, and its users. A page without a section is only linked from
+   * others.
+   */
   menu?: { section: SectionName; isFor: (callerRole: CallerRole) => boolean }
   /**
-   * The path of the screen that the page belongs to by its query, instead of an item of its own in the menu.
-   * Without one in the query the page sets it itself (`useBelongTo`).
+   * Returns the path of the screen that the page belongs to by its query; such a page has no menu item.
+   * Without a path in the query the page sets the screen itself (`useBelongTo`).
    */
   ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
-  /** The page fills the window: the menu starts without its second column. */
+  /** Whether the page fills the window: the menu starts without its second column. */
   fillsHeight?: true
-  /** The page belongs to no section, so no section menu is shown beside it. */
+  /** Whether the page belongs to no section, so no section menu is shown beside it. */
   isStandalone?: true
 }
 

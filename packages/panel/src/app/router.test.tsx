@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** Addresses of requirements §2, with a record where there is one. */
+/** Addresses of requirements §2; addresses of records have an example id. */
 const addresses = [
   'consultants',
   'consultants/5',

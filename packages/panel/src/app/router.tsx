@@ -117,7 +117,8 @@ function buildCertificateRoute(root: AnyRoute) {
 
 function buildRouteTree(panel: PanelRoutes | undefined, enter: () => Promise<void>) {
   const root = buildRoot(panel)
-  // The route is in the tree with and without the panel, so it shows as pending while the tree is replaced.
+  // The route for all other addresses exists with and without the panel, so it stays pending while the tree
+  // is replaced.
   const rest = createRoute({
     getParentRoute: () => root,
     path: '$',

@@ -8,7 +8,7 @@ import type { ComponentType } from 'react'
 import { lazyScreen, screenOf } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
 
-/** A component with the index of the address; another record gets a new instance. */
+/** Passes the index of the address to a component of a record; another record gets a new instance. */
 function withIndex(Component: ComponentType<{ index: string }>) {
   return function Indexed() {
     const { index = 'new' }: { index?: string } = useParams({ strict: false })
@@ -22,7 +22,7 @@ export function pageOf(screen: Screen) {
   return page && screenOf(async () => pageWithIndex(screen, await page()))
 }
 
-/** The page stays mounted while the address changes from one record to another. */
+/** Component of a custom page, which stays mounted while the address changes from one record to another. */
 function pageWithIndex(screen: Screen, Page: OwnPage) {
   return function OwnScreenPage() {
     const { index }: { index?: string } = useParams({ strict: false })
@@ -92,7 +92,7 @@ function moreComponent(screen: Screen, path: string) {
   })
 }
 
-/** Component of one of a screen's addresses. */
+/** Returns the component for one of a screen's addresses. */
 export function componentOf(screen: Screen, path: string) {
   if (path === screen.path) return listComponent(screen)
   if (path === `${screen.readPath}/$index`) return recordComponent(screen)

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 
 interface Shown {
   pathname: string
-  /** A frame learns of the new address before another frame replaces it. */
+  /** The frame around the pages learns of a new address before another frame replaces it. */
   main: HTMLElement | null
 }
 

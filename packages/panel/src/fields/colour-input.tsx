@@ -1,4 +1,4 @@
-/** A colour as a picker and as a text code; both show the same value. */
+/** Input for a colour as a picker and as a text code; both show the same value. */
 import { useFieldControl } from '../ui/inputs/field.tsx'
 import { Input } from '../ui/inputs/input.tsx'
 import { useT } from '../lib/i18n.ts'
@@ -10,7 +10,8 @@ export interface ColourInputProps {
 }
 
 /**
- * Normalises a code to what is stored: lower case, with the leading `#` that people omit when they copy it.
+ * Normalises a colour code to the stored form: lower case, with the leading `#` that people omit when they
+ * copy it.
  */
 function normalize(text: string): string {
   const code = text.trim().replace(/[A-F]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
@@ -26,7 +27,7 @@ export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
       <input
         type="color"
         aria-label={t('colour.pick')}
-        // The picker has no empty value: an incomplete code is shown as grey.
+        // The colour picker has no empty value: an incomplete code is shown as grey.
         value={isComplete ? normalize(value) : '#808080'}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}

@@ -18,8 +18,8 @@ import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './relation/targets.ts'
 
 /**
- * Columns that are aligned to the inline end, so that figures can be compared. A column that names its row
- * never is.
+ * Columns that are aligned to the inline end, so that figures can be compared. A column that names its row is
+ * never aligned so.
  */
 export function isEndAligned(resource: Resource, name: string): boolean {
   if (name === resource.title) return false
@@ -42,7 +42,7 @@ const unitOf = ({ fields }: Resource, name: string) => {
 /** Returns whether a column contains an amount of money. */
 export const isMoney = (resource: Resource, name: string): boolean => unitOf(resource, name) === 'money'
 
-/** A choice whose values are states: the declaration has transitions for it, or its name says so. */
+/** Whether the values of a choice are states: the declaration has transitions for it, or its name says so. */
 function isState({ fields }: Resource, name: string): boolean {
   const field = fields[name]
   return name === 'state' || name === 'status' || (field !== undefined && 'transitions' in field)
@@ -68,7 +68,7 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
 
-/** Names of the fields that name a record. */
+/** Fields that name a record of a resource. */
 export function namingFields({ title, titleFields = [], titleChoice }: Resource): string[] {
   return [title, ...titleFields, ...(titleChoice ? [titleChoice] : [])]
 }
@@ -86,7 +86,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
 }
 
-/** Hook of `titleOf` in the user's language. */
+/** Returns the function `titleOf` for the user's language. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
@@ -210,7 +210,7 @@ interface NumberProps {
   currency: unknown
 }
 
-/** A structure has no text of its own, but a list of texts has. */
+/** An object as a value has no text of its own, but a list of texts has. */
 function JsonItems({ value }: { value: unknown }) {
   const t = useT()
   const items: unknown[] = Array.isArray(value) ? value : []

@@ -27,16 +27,18 @@ export interface FieldInputProps {
   resource: Resource
   name: string
   field: Field
-  /** Language of the value, for spelling and hyphenation; none for codes and numbers. */
+  /** Language of the field's value, for spelling and hyphenation; none for codes and numbers. */
   lang: Locale | undefined
   value: unknown
-  /** The form's current values in the visible language, for inputs that depend on another field. */
+  /** Current values of the form in the visible language, for inputs that depend on another field. */
   values?: Readonly<Record<string, unknown>> | undefined
   onChange: (value: unknown) => void
   onBlur: () => void
 }
 
-/** Inputs that need the full width of the form: long ones, and the name of a record in a language. */
+/**
+ * Kinds of inputs that need the full width of the form: long ones, and the name of a record in a language.
+ */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
   return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'textList', 'json'].includes(
@@ -44,7 +46,7 @@ export function isWide(resource: Resource, name: string, field: Field): boolean 
   )
 }
 
-/** Inputs made of several controls; the field's label names them as a group. */
+/** Kinds of inputs made of several controls; the field's label names them as a group. */
 export function isGroup(field: Field): boolean {
   return ['translations', 'picture', 'pictures', 'rich', 'json'].includes(componentsOf(field).input)
 }

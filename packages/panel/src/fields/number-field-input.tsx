@@ -1,4 +1,4 @@
-/** A number of a record with its unit: months, minutes, money in the record's currency. */
+/** Input for a number of a record with its unit: months, minutes, money in the record's currency. */
 import { type Field, componentsOf } from '@dala/model'
 import { type Translate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
@@ -12,7 +12,7 @@ export interface NumberFieldInputProps {
   onBlur: () => void
 }
 
-/** Money without a currency of its own is in sum (content-model §6, §8). */
+/** Money without a currency of its own is in Uzbek sum (content-model §6, §8). */
 const defaultCurrency = 'UZS'
 
 function unitLabel(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {

@@ -1,15 +1,17 @@
 /** Alphabets of the languages that browsers cannot sort: letters in order, lower and upper case together. */
 
-/** Karakalpak of 2016: Í is the capital of ı, and Sh and Ch are separate letters. */
+/**
+ * Letters of Karakalpak in the alphabet of 2016: Í is the capital of ı, and Sh and Ch are separate letters.
+ */
 const karakalpak =
   'aA áÁ bB dD eE fF gG ǵǴ hH xX ıÍ iI jJ kK qQ lL mM nN ńŃ oO óÓ pP rR sS tT uU úÚ vV wW yY zZ sh/Sh/SH/sH cC ch/Ch/CH/cH'
 
-/** Uzbek: Oʻ, Gʻ, Sh and Ch are separate letters; c and w occur only in foreign names. */
+/** Letters of Uzbek: Oʻ, Gʻ, Sh and Ch are separate letters; c and w occur only in foreign names. */
 const uzbek =
   'aA bB cC dD eE fF gG hH iI jJ kK lL mM nN oO pP qQ rR sS tT uU vV wW xX yY zZ ' +
   'oʻ/Oʻ gʻ/Gʻ sh/Sh/SH/sH ch/Ch/CH/cH'
 
-/** Cyrillic after Latin, for content in Russian and in the old spelling. */
+/** Letters of Cyrillic, sorted after Latin ones, for content in Russian and in the old spelling. */
 const cyrillic =
   'аА әӘ бБ вВ гГ ғҒ дД еЕ ёЁ жЖ зЗ иИ йЙ кК қҚ лЛ мМ нН ңҢ оО өӨ пП рР сС тТ уУ үҮ ўЎ фФ хХ ҳҲ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ'
 
@@ -26,13 +28,14 @@ const weightsOf = {
   uz: toWeights(`${uzbek} ${cyrillic}`),
 } as const
 
-/** Apostrophes that users type for the Uzbek turned comma. */
+/** Apostrophes that users type in place of the Uzbek turned comma. */
 const apostrophes = /['‘’`ʼ]/g
 
 const digits = '0123456789'
 
 /**
- * The text as a list of weights: punctuation first, then digits, then letters in the order of the alphabet.
+ * Weights of a text's characters for sorting: punctuation first, then digits, then letters in the order of
+ * the alphabet.
  */
 function toSortKey(text: string, weights: ReadonlyMap<string, number>): number[] {
   const letters = Array.from(text.normalize('NFC').replace(apostrophes, 'ʻ'))

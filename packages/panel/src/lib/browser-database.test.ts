@@ -34,7 +34,7 @@ describe('browserDatabase', () => {
   it('closes the database for a newer version, and opens it again after the upgrade', async () => {
     const open = browserDatabase('notes', 1, upgrade)
     const before = await open()
-    // Another tab deletes the database, which needs all of its connections closed.
+    // Another tab deletes the database, which needs all of its connections to be closed.
     await new Promise((resolve) => {
       indexedDB.deleteDatabase('notes').addEventListener('success', resolve)
     })

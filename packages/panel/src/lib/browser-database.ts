@@ -28,7 +28,7 @@ export function browserDatabase<Schema extends DBSchema>(
         isBlocked = true
         resolve(undefined)
       }
-      // A browser that refuses databases throws here, synchronously.
+      // Browsers that refuse databases throw when one is opened, synchronously.
       const connect = async () =>
         openDB<Schema>(name, version, {
           upgrade,

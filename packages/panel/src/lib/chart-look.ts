@@ -1,11 +1,11 @@
-/** Axes, lines and grid that all charts share. */
+/** Properties of axes, lines and grid that all charts share. */
 
 const tick = { fill: 'var(--text-muted)', fontSize: 12 }
 
-/** Grid of a chart: lines for values only. */
+/** Properties of a chart's grid: lines for values only. */
 export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
 
-/** Axis of time. */
+/** Properties of a chart's time axis. */
 export const timeAxisStyle = {
   dataKey: 't',
   tick,
@@ -14,10 +14,10 @@ export const timeAxisStyle = {
   minTickGap: 24,
 } as const
 
-/** Axis of values. */
+/** Properties of a chart's value axis. */
 export const valueAxisStyle = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
 
-/** Margin of the drawing. */
+/** Margin of a chart's drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
 
 /** Options of chart lines: no animation, and a gap where a value is missing. */

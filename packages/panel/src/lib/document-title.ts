@@ -9,7 +9,7 @@ function show(): void {
   document.title = unreadCount > 0 ? `(${unreadCount}) ${screenTitle}` : screenTitle
 }
 
-/** Shows a count before the title of every page; no count for 0. */
+/** Shows a count before the title of the browser tab on every page; no count for 0. */
 export function setTitleCount(count: number): void {
   unreadCount = count
   if (screenTitle) show()

@@ -19,7 +19,10 @@ const separators: Readonly<Record<Locale, { group: string; decimal: string }>> =
  */
 export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en', ru: 'ru', uz: 'en', kaa: 'en' }
 
-/** 1904 → "1 904", "1,904"; with `decimals` the fraction is rounded and padded to that many digits. */
+/**
+ * Text of a number: 1904 → "1 904", "1,904"; with `decimals` the fraction is rounded and padded to that many
+ * digits.
+ */
 export function formatNumber(locale: Locale, value: number, decimals?: number): string {
   if (!Number.isFinite(value)) return ''
   const { group, decimal } = separators[locale]
@@ -47,7 +50,7 @@ export function parseNumber(text: string): number | null {
 
 const padTwo = (value: number) => String(value).padStart(2, '0')
 
-/** A `date` field (`2026-03-01`) or a moment in the user's zone → `01.03.2026`. */
+/** Text of a date, from a `date` field (`2026-03-01`) or a moment in the user's zone → `01.03.2026`. */
 export function formatDate(value: string | Date | null | undefined): string {
   const day = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null
   if (day) return `${day[3]}.${day[2]}.${day[1]}`
@@ -76,7 +79,7 @@ export function formatDateTimeIn(value: string | Date | null | undefined, timeZo
   return `${day}.${month}.${year} ${hour}:${minute}`
 }
 
-/** Text of the time of a moment in the user's zone: `15:00`. */
+/** Text of a moment's time in the user's zone: `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${padTwo(moment.getHours())}:${padTwo(moment.getMinutes())}` : ''
@@ -88,7 +91,7 @@ function toMoment(value: string | Date | null | undefined): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment
 }
 
-/** `1.3.2026` or `01.03.2026` as typed → `2026-03-01`; null for a day that does not exist. */
+/** Parses a typed date: `1.3.2026` or `01.03.2026` → `2026-03-01`; null for a day that does not exist. */
 export function parseDate(text: string): string | null {
   const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.trim())
   if (!parts) return null
@@ -98,7 +101,7 @@ export function parseDate(text: string): string | null {
   return `${String(year).padStart(4, '0')}-${padTwo(month)}-${padTwo(day)}`
 }
 
-/** `9`, `9:05`, `0905` or `9.05` as typed → `09:05`; null for a time that does not exist. */
+/** Parses a typed time: `9`, `9:05`, `0905` or `9.05` → `09:05`; null for a time that does not exist. */
 export function parseTime(text: string): string | null {
   const parts = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim())
   if (!parts) return null
@@ -112,7 +115,7 @@ export function dayOfMoment(value: string): string | null {
   return moment ? dateToDay(moment) : null
 }
 
-/** A day and a time in the user's zone → the moment in UTC; null when the day does not exist. */
+/** Converts a day and a time in the user's zone to the moment in UTC; null when the day does not exist. */
 export function toMomentText(day: string, time: string): string | null {
   const date = dayToDate(day)
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
@@ -121,17 +124,20 @@ export function toMomentText(day: string, time: string): string | null {
   return date.toISOString()
 }
 
-/** Midnight of a calendar day in the user's zone, for calendars. */
+/** Midnight of a calendar day in the user's zone, as a `Date` for calendars. */
 export function dayToDate(day: string): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
   return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
 }
-/** Calendar day of a moment in the user's zone. */
+/** Calendar day of a moment (`Date`) in the user's zone. */
 export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`
 }
 
-/** Minutes as text: "45 min", "2 h 05 min", "3 d 4 h", "12 days"; longer durations have coarser units. */
+/**
+ * Text of a duration in minutes: "45 min", "2 h 05 min", "3 d 4 h", "12 days"; longer durations have coarser
+ * units.
+ */
 export function formatDuration(t: Translate, value: number): string {
   if (!Number.isFinite(value)) return ''
   const total = Math.max(0, Math.round(value))
@@ -158,12 +164,12 @@ export function formatSpeed(t: Translate, locale: Locale, bytesASecond: number):
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Standalone names of months, January first. */
+/** Names of months as they are written without a day, January first. */
 export function monthNames(t: Translate): string[] {
   return months.map((month) => t(`date.month.${month}`))
 }
 
-/** Names of days, Monday first. */
+/** Names of weekdays, Monday first. */
 export function weekdayNames(t: Translate, width: 'full' | 'short' = 'full'): string[] {
   return weekdays.map((day) => t(width === 'full' ? `date.weekday.${day}` : `date.weekdayShort.${day}`))
 }
@@ -196,7 +202,7 @@ export function formatRelative(t: Translate, value: string | Date, now: Date = n
   return t('date.daysAgo', { count: Math.floor(age / day) })
 }
 
-/** `15:00` for a moment of today, `01.03` of this year, else `01.03.2026`: for narrow lists. */
+/** Text of a moment for narrow lists: `15:00` today, `01.03` this year, else `01.03.2026`. */
 export function formatClock(value: string | Date | null | undefined, now: Date = new Date()): string {
   const moment = toMoment(value)
   if (!moment) return ''
@@ -205,7 +211,10 @@ export function formatClock(value: string | Date | null | undefined, now: Date =
   return moment.getFullYear() === now.getFullYear() ? date.slice(0, 5) : date
 }
 
-/** The time since a moment, in its largest whole unit and at least one minute: "5 min", "2 h", "3 days". */
+/**
+ * Text of the time since a moment, in its largest whole unit and at least one minute: "5 min", "2 h", "3
+ * days".
+ */
 export function formatSpan(t: Translate, since: string | Date, now: Date = new Date()): string {
   const moment = toMoment(since)
   if (!moment) return ''

@@ -5,7 +5,10 @@ import { useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
 type Load = () => Promise<{ messages: Messages }>
-/** Messages of the sign-in pages; of lists; and those that the first list does not need. */
+/**
+ * Parts of the catalogue: messages of the sign-in pages, of lists, and those that the first list does not
+ * need.
+ */
 type CataloguePart = 'start' | 'panel' | 'features'
 
 const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, Load>>>> = {
@@ -35,9 +38,12 @@ let active: Locale = 'ru'
 let latestRequest: { readonly locale: Locale } | undefined
 let latest: Promise<void> | undefined
 const requestedParts = new Set<CataloguePart>(['start'])
-/** Messages by part, loaded or loading. */
+/** Messages by part of the catalogue, loaded or loading. */
 const loaded = new Map<CataloguePart, Promise<void>>()
-/** A new function for each activation, so that components that use it render again. */
+/**
+ * Translate function, created anew for each activation of a language, so that components that use it render
+ * again.
+ */
 let translate: Translate = translateNow
 
 function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
@@ -67,7 +73,9 @@ async function activate(request: { readonly locale: Locale }): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Loads a part of the messages, for this language and every one chosen later; retried after a failure. */
+/**
+ * Loads a part of the messages, for the active language and every one chosen later; retried after a failure.
+ */
 function loadMessages(part: CataloguePart): Promise<void> {
   const existing = loaded.get(part)
   if (existing) return existing
@@ -89,7 +97,7 @@ export async function loadFeatureMessages(): Promise<void> {
   await loadMessages('features')
 }
 
-/** Translates an id now, for code outside components. `{shown}` is the formatted `count`. */
+/** Translates a message id now, for code outside components. `{shown}` is the formatted `count`. */
 export const t: Translate = translateNow
 
 /** Language of the panel, for code outside components. */

@@ -2,7 +2,7 @@
 import { labelOfCode, type MessageId } from '@dala/model'
 import { hasMessage, t } from './i18n.ts'
 
-/** The message of an issue; `fallback` for a code that the catalogue does not know. */
+/** Message of an issue in the user's language; `fallback` for a code that the catalogue does not know. */
 export function issueMessage(
   code: string,
   params: Readonly<Record<string, string | number>> = {},

@@ -6,12 +6,12 @@ interface RememberedRow {
 
 let storedRow: RememberedRow | undefined
 
-/** Remembers the focused row when a list is left; forgets it when there is none. */
+/** Remembers the focused row when a list is left; forgets the row when there is none. */
 export function rememberRow(list: string, id: number | undefined): void {
   storedRow = id === undefined ? undefined : { list, id }
 }
 
-/** The row where this list was left, if it was the last list; it can be read once. */
+/** Returns the row where this list was left, if it was the last list; a row can be read once. */
 export function takeRememberedRow(list: string): number | undefined {
   if (storedRow?.list !== list) return undefined
   const { id } = storedRow

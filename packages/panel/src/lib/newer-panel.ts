@@ -2,10 +2,12 @@
 
 const reloadedFromKey = 'reloaded-from'
 
-/** Address of this page's script, as the page refers to it. */
+/** Address of the script that this page has started, as the page refers to it. */
 const currentProgram = () => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? undefined
 
-/** Whether the page of the server starts another script. Without an answer it counts as the same. */
+/**
+ * Whether the server's page starts another script than this page. Without an answer it counts as the same.
+ */
 async function isReplaced(program: string): Promise<boolean> {
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
@@ -18,16 +20,16 @@ async function isReplaced(program: string): Promise<boolean> {
 let isReloading = false
 
 /**
- * Tells the page of a navigation. A browser that is reloading still loads the former address, so the reload
- * would undo the user's click; the new address replaces it.
+ * Announces a navigation to this module. A browser that is reloading still loads the former address, so the
+ * reload would undo the user's click; the new address replaces it.
  */
 export function navigatedTo(address: string): void {
   if (isReloading) location.replace(address)
 }
 
 /**
- * Reloads the page when a file of it is missing because the server has a newer panel. It does so once per
- * build, so that a cache with the old page causes no endless reload.
+ * Reloads the page when a file of it is missing because the server has a newer panel. The reload happens once
+ * per build, so that a cache with the old page causes no endless reload.
  *
  * @returns Whether the page is being reloaded.
  */

@@ -2,12 +2,12 @@
  * Waits until the last change is painted: background work starts after it, so that a press is answered first.
  */
 
-/** A hidden page is never painted, but pending work must continue. */
+/** Maximum milliseconds to wait: a hidden page is never painted, but pending work must continue. */
 const maxWait = 200
 
 export const nextPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    // Callbacks of a frame run before its paint, a message runs after it.
+    // Callbacks of an animation frame run before its paint, a message runs after it.
     const { port1, port2 } = new MessageChannel()
     const finish = () => {
       port1.close()

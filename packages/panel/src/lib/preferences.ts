@@ -24,12 +24,12 @@ export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
-/** Pages that `/app` can lead to; the first is the default (requirements §2). */
+/** Pages that the address `/app` can lead to; the first is the default (requirements §2). */
 export const startPages = ['consultants', 'home'] as const
 type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
-/** The order of states on repeated clicks of the menu button (requirements §4). */
+/** Order of the side menu's states on repeated clicks of its button (requirements §4). */
 export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const
 export type MenuState = (typeof menuStates)[number]
 
@@ -42,11 +42,13 @@ export interface Preferences {
   readonly density: Density
   readonly startPage: StartPage
   readonly displayMode: DisplayMode
-  /** State after the first press of the button; before it the width of the window decides. */
+  /**
+   * State of the side menu after the first press of its button; before it the width of the window decides.
+   */
   readonly menuState: MenuState | undefined
 }
 
-/** Delay between a change of colour and the required reload (requirements §9). */
+/** Milliseconds between a change of colour and the required reload (requirements §9). */
 export const reloadDelay = 500
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
@@ -94,7 +96,7 @@ function publish(next: Preferences): void {
   for (const listener of listeners) listener()
 }
 
-/** Reloads the page; tests replace it, because they cannot reload a document. */
+/** Reloads the page; tests replace this function, because they cannot reload a document. */
 export const pageReload = { run: () => window.location.reload() }
 
 /** Stores and applies the given preferences; a change of colour or mode reloads the page 500 ms later. */
@@ -116,12 +118,12 @@ export function setPreferences(change: Partial<Preferences>): void {
   if (hasNewColours) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
-/** Adopts a language, unless the user has chosen one in this browser. */
+/** Adopts the language of the account, unless the user has chosen one in this browser. */
 export function suggestLanguage(language: Locale | null | undefined): void {
   if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
 }
 
-/** The display mode ends with the session (requirements §4). */
+/** Deletes the display mode of lists, which ends with the session (requirements §4). */
 export function forgetDisplayMode(): void {
   writeStorage(storageKeys.displayMode, null)
   publish({ ...current, displayMode: 'list' })
@@ -131,7 +133,7 @@ export function getPreferences(): Preferences {
   return current
 }
 
-/** Reads the storage again, after a change in another tab or in a test. */
+/** Reads the stored preferences again, after a change in another tab or in a test. */
 export function reloadPreferences(): void {
   publish(readPreferences())
 }
@@ -141,7 +143,7 @@ function subscribePreferences(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Current preferences, for a component. */
+/** Current preferences of the user, for a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
 }

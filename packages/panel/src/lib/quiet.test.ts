@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pageCalls } from './quiet.ts'
 
-/** A separate counter, because that of the page counts the calls of other tests. */
+/** A separate counter of calls, because that of the page counts the calls of other tests. */
 let quiet: ReturnType<typeof pageCalls>
 
 beforeEach(() => {
@@ -12,14 +12,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Call that the test ends. */
+/** Pending call that the test ends. */
 function startCall(): { end: () => void; fail: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   quiet.trackCall(promise).catch(() => undefined)
   return { end: resolve, fail: () => reject(new Error('no connection')) }
 }
 
-/** Starts to wait, and returns a function that tells whether the page was found quiet. */
+/** Starts to wait for a quiet page, and returns a function that tells whether it was found quiet. */
 function watch(): () => boolean {
   let isQuiet = false
   void quiet.whenQuiet().then(() => (isQuiet = true))

@@ -1,18 +1,18 @@
 /** Detects when the page has its data and the browser is idle: background loading waits until then. */
 
-/** Longest wait for a call that hangs, in milliseconds. */
+/** Longest wait for a single call of the page, in milliseconds: a call may hang. */
 const maxCallWait = 3_000
 /** The longest wait for a page that never stops making calls, in milliseconds. */
 const maxWait = 10_000
 
 const nextIdle = () =>
   new Promise<void>((resolve) => {
-    // Safari lacks `requestIdleCallback`.
+    // Safari lacks `requestIdleCallback`: a time-out replaces it.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxCallWait })
     else setTimeout(resolve, 50)
   })
 
-/** Calls of a page, and the wait for their end. */
+/** Tracks the calls of a page, and waits for their end. */
 interface PageCalls {
   /**
    * Counts a call to the server as work of the page until it has ended.
@@ -24,7 +24,8 @@ interface PageCalls {
   /**
    * Waits until no call of the page is under way and the browser is idle.
    *
-   * @returns A promise that resolves then, or after ten seconds if the page never stops asking.
+   * @returns A promise that resolves when the page is quiet, or after ten seconds if the page never stops
+   *   asking.
    */
   whenQuiet: () => Promise<void>
 }
@@ -32,7 +33,7 @@ interface PageCalls {
 /**
  * Counts the calls of one page.
  *
- * @returns A counter without any calls.
+ * @returns A counter that has no calls yet.
  */
 export function pageCalls(): PageCalls {
   let runningCalls = 0

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 interface CurrentRecordName {
   name: string | undefined
-  /** The path of a screen; undefined where the address of the page determines it. */
+  /** Path of the screen that the page belongs to; undefined where the address of the page determines it. */
   screen: string | undefined
 }
 
@@ -41,12 +41,12 @@ export function useBelongTo(screen: string | undefined): void {
   usePublishedRecord(undefined, screen)
 }
 
-/** Breadcrumb of the record. */
+/** Breadcrumb with the name of the open record. */
 export function useRecordName(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.name)
 }
 
-/** Screen that the page has assigned itself to. */
+/** Path of the screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
   return useSyncExternalStore(subscribe, () => current.screen)
 }

@@ -15,8 +15,8 @@ const blockers: ((continueSignOut: () => void) => boolean)[] = []
 /**
  * Registers a question before a sign-out.
  *
- * @param blocker - Receives the function that signs out, and returns whether it asks first; if so, it calls that
- *   function itself.
+ * @param blocker - Receives the function that signs out, and returns whether it asks first; if so, it calls
+ *   that function itself.
  * @returns A function that removes the question.
  */
 export function beforeSignOut(blocker: (continueSignOut: () => void) => boolean): () => void {
@@ -27,5 +27,5 @@ export function beforeSignOut(blocker: (continueSignOut: () => void) => boolean)
   }
 }
 
-/** Whether the question that was registered last delays the sign-out. */
+/** Returns whether the question that was registered last delays the sign-out. */
 export const isSignOutDelayed = (continueSignOut: () => void): boolean => blockers.at(-1)?.(continueSignOut) ?? false

@@ -10,7 +10,7 @@ export const storageKeys = {
   token: 'token',
   /** Key of the interface language: en, ru, uz or kaa (requirements §9). */
   language: 'current-language',
-  /** Light or dark and the colour in one word: `dark.blueolympic` (requirements §9). */
+  /** Key of the display mode and the colour in one word: `dark.blueolympic` (requirements §9). */
   theme: 'theme',
   /** Key of the corners: rounded or flat. */
   radius: 'radius',
@@ -20,20 +20,20 @@ export const storageKeys = {
   density: 'density',
   /** Key of the page that `/app` leads to: consultants or home. */
   startPage: 'start-page',
-  /** Display mode of lists: list, thumb or image; deleted with the session (requirements §4). */
+  /** Key of the display mode of lists: list, thumb or image; deleted with the session (requirements §4). */
   displayMode: 'display-mode',
   /** Key of the last choices in the palette; deleted with the session. */
   recent: 'recent-choices',
-  /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
+  /** Key of the side menu's state: default, hidden-sub, hidden-main or temporary. */
   menuState: 'menu-state',
-  /** Kind of the side menu; there is only one so far (requirements §9). */
+  /** Key of the kind of the side menu; there is only one so far (requirements §9). */
   menuType: 'menu-type',
-  /**
-   * Whether new messages of the desk play a sound in this browser: on or off; absent until the user was
-   * asked.
-   */
+  /** Key of the sound of new messages in this browser: on or off; absent until the user was asked. */
   chatSound: 'chat-sound',
-  /** Accounts that the tour of the panel was offered to, or that left it: `{"12":"offered","13":"left"}`. */
+  /**
+   * Key of the accounts that the tour of the panel was offered to, or that left it:
+   * `{"12":"offered","13":"left"}`.
+   */
   tour: 'tour',
 } as const
 
@@ -46,13 +46,13 @@ export function readStorage(key: string): string | null {
   }
 }
 
-/** Writes a key, or removes it with null; nothing is stored when the storage is full or refused. */
+/** Writes a storage key, or removes it with null; nothing is stored when the storage is full or refused. */
 export function writeStorage(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Private windows refuse to store values: the value is then lost with the page.
+    // Private windows refuse to store values: a preference is then lost with the page.
   }
 }
 
@@ -66,6 +66,6 @@ export function forgetLists(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(listPrefix)) localStorage.removeItem(key)
   } catch {
-    // A refused storage has no values to delete.
+    // A browser that refuses its storage has no values to delete.
   }
 }

@@ -5,7 +5,10 @@ export interface Piece {
   kind: 'same' | 'removed' | 'added'
 }
 
-/** Maximum number of words; longer texts are not compared, because that would block the page. */
+/**
+ * Maximum number of words in compared texts; longer texts are not compared, because that would block the
+ * page.
+ */
 const maxTokens = 600
 
 const tokensOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []
@@ -69,7 +72,7 @@ export function textChanges(before: string, after: string): Piece[] {
   return mergeAdjacent(pieces)
 }
 
-/** Splits a text at known pieces, longest first. */
+/** Splits a text at known pieces, the longest of them first. */
 export function cutAt(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
   const [mark, ...others] = marks.toSorted((a, b) => b.length - a.length)
   if (mark === undefined || mark === '') return text === '' ? [] : [{ text, isMark: false }]

@@ -7,7 +7,7 @@ import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
 
 type TourMark = 'offered' | 'left'
 
-/** Days after its creation for which an account counts as new. */
+/** Days after its creation for which an account counts as new and gets the offer of the tour. */
 const newAccountDays = 30
 const day = 86_400_000
 
@@ -33,7 +33,7 @@ export function offerTour({ id, createdAt }: { id: number; createdAt?: string | 
   if (age < newAccountDays * day && readMarks()[id] === undefined) mark(id, 'offered')
 }
 
-/** Ends the offer: the user has started the tour, or does not want it. */
+/** Ends the offer of the tour: the user has started it, or does not want it. */
 export const leaveTour = (id: number): void => mark(id, 'left')
 
 function subscribe(listener: () => void): () => void {

@@ -18,9 +18,7 @@ declare global {
   var trustedTypes: TrustedTypes | undefined
 }
 
-/**
- * Documents without a window: they load and run nothing, and their contents are sanitised or read as text.
- */
+/** Documents without a window, which load and run nothing; their contents are sanitised or read as text. */
 const inertSink = 'DOMParser parseFromString'
 /** HTML that the map library uses to detect features of the browser. */
 const harmlessHtml = new Set(['', '<svg/>'])
@@ -28,14 +26,14 @@ const harmlessHtml = new Set(['', '<svg/>'])
 /**
  * Decides whether a text may become HTML at a place in the browser; null refuses it.
  *
- * The place is unknown when a library asks on its own before it fills a document without a window: the editor
- * does so with pasted content, and keeps only what its schema allows.
+ * The place is unknown when a library asks before it fills a document without a window: the editor does so
+ * with pasted content, and keeps only what its schema allows.
  */
 export function allowHtml(html: string, sink: string | undefined): string | null {
   return sink === undefined || sink === inertSink || harmlessHtml.has(html) ? html : null
 }
 
-/** Address of the only script that the browser is given by name. */
+/** Address of the only script that the panel starts by its address. */
 export const workerAddress = '/service-worker.js'
 
 /** Decides whether an address may become a script that the page starts. */

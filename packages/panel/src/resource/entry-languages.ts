@@ -1,7 +1,7 @@
 /** The languages of a record, those of them that are outdated, and the record in one language. */
 import { type Entry, isLocale, type Locale } from '@dala/model'
 
-/** Entries of a record's document, its own entry first. */
+/** Entries of a record's document in all languages, the record's own entry first. */
 function familyOf(entry: Entry): unknown[] {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...translations]
@@ -16,7 +16,7 @@ export function languagesOf(entry: Entry): Locale[] {
   )
 }
 
-/** The languages that are older than the one they were translated from (contract §8). */
+/** The languages of a record that are older than the one they were translated from (contract §8). */
 export function outdatedOf(entry: Entry): Locale[] {
   return familyOf(entry).flatMap((member) =>
     typeof member === 'object' &&

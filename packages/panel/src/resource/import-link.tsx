@@ -13,9 +13,12 @@ export interface ImportLinkProps {
   resource: Resource
   /** Day for imported rows that name no day. */
   date?: string | undefined
-  /** `icon` for the tools of a list, `button` for the head of a page, `line` for a menu. */
+  /**
+   * Appearance of the link: `icon` for the tools of a list, `button` for the head of a page, `line` for a
+   * menu.
+   */
   variant: keyof typeof variants
-  /** Renders the link inside its container; without the link there is no container. */
+  /** Renders the link to the import inside its container; without the link there is no container. */
   Around?: ComponentType<{ children: ReactNode }>
 }
 

@@ -1,4 +1,6 @@
-/** The list of an import: its section of the menu, its breadcrumbs, and the link back from its report. */
+/**
+ * Finds the list of an import: its section of the menu, its breadcrumbs, and the link back from its report.
+ */
 import { isImportable, isLink, screensOf } from '@dala/model'
 import { findResource, resourceNamed } from '../fields/relation/targets.ts'
 
@@ -13,6 +15,6 @@ export function listOfImport(kind: unknown): string | undefined {
   if (!resource || !isImportable(resource)) return undefined
   const listField = resource.listedBy === undefined ? undefined : resource.fields[resource.listedBy]
   const screens = screensOf(listField && isLink(listField) ? resourceNamed(listField.target) : resource)
-  // A screen that shows only some records of a resource is not the list of all of them.
+  // A screen that shows only some records of a resource is not the list of its import.
   return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.path
 }

@@ -4,15 +4,15 @@ import { useT } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/overlays/dialog.tsx'
 
 interface LeaveQuestionProps {
-  /** Returns whether the user would lose changes now. */
+  /** Returns whether the user would lose changes by leaving now. */
   isUnsaved: () => boolean
-  /** The browser asks too when the page is closed, because the changes are stored nowhere else. */
+  /** Whether the browser asks too when the page is closed, because the changes are stored nowhere else. */
   onUnload?: boolean
-  /** A search parameter that names the open thing; another value of it counts as leaving. */
+  /** Search parameter that names the edited thing; another value of it counts as leaving. */
   searchKey?: string
   /** Whether the changes survive as a draft when the user does not discard them. */
   hasDraft?: () => boolean
-  /** Discards the unsaved changes. */
+  /** Discards the unsaved changes of the page. */
   onLeave: () => void
 }
 
@@ -28,8 +28,8 @@ const isElsewhere = (current: PageLocation, next: PageLocation, searchKey: strin
   next.pathname !== current.pathname || searchValue(next, searchKey) !== searchValue(current, searchKey)
 
 /**
- * Another search parameter does not leave the form. A session that ended redirects to the sign-in page, and
- * the changes stay as a draft.
+ * A navigation that changes another search parameter does not leave the form. A session that ended redirects
+ * to the sign-in page, and the changes stay as a draft.
  */
 export function LeaveQuestion({
   isUnsaved,

@@ -1,5 +1,6 @@
 /**
- * A section of a record's page: a sheet with its heading and, where it loads its own data, its own states.
+ * A section of a record's page: a sheet with a heading and, where the section loads its own data, its own
+ * states.
  */
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -16,11 +17,11 @@ import type { Address } from './screen-address.ts'
 
 export interface PartProps {
   title: string
-  /** Total shown beside the heading, in light figures. */
+  /** Total shown beside the heading of the section, in light figures. */
   total?: number | undefined
-  /** Address of the link to all records. */
+  /** Address of the link to all records of the section. */
   all?: Address | undefined
-  /** Contents at the end of the heading's line. */
+  /** Contents at the end of the line with the section's heading. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -55,14 +56,14 @@ export function Part({ title, total, all, aside, children }: PartProps) {
 
 export interface LoadedProps<D> {
   query: UseQueryResult<D>
-  /** Number of skeleton rows. */
+  /** Number of rows in the section's skeleton. */
   rows?: number
   children: (data: D) => ReactNode
 }
 
 /**
- * The result of a query: a skeleton while it loads, and a retry button after a failure. The rest of the page
- * stays.
+ * Result of a section's query: a skeleton while it loads, and a retry button after a failure. The rest of the
+ * page stays.
  */
 export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
   const t = useT()

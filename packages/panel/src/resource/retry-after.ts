@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 
 const secondsTo = (until: number | undefined) => Math.max(0, Math.ceil(((until ?? 0) - Date.now()) / 1000))
 
-/** Seconds left; 0 when the moment is past, or no moment is given. */
+/** Seconds until a moment; 0 when the moment is past, or no moment is given. */
 export function useSecondsUntil(until: number | undefined): number {
   const [, setNow] = useState(0)
   const secondsLeft = secondsTo(until)
@@ -17,7 +17,7 @@ export function useSecondsUntil(until: number | undefined): number {
   return secondsLeft
 }
 
-/** Seconds until a refused call may be repeated; 0 when it may be now. */
+/** Seconds until a refused call may be repeated; 0 when the call may be repeated now. */
 export function useWait(error: unknown): number {
   return useSecondsUntil(error instanceof ApiError ? error.retryAt : undefined)
 }

@@ -7,7 +7,7 @@ interface Reader {
   role: RoleType
 }
 
-/** Replaces values of a filter that stand for the user's own id. */
+/** Replaces values in a grant's filter that mean the user's own id. */
 function resolve(value: unknown, reader: Reader): unknown {
   if (value === '$caller.id') return reader.id
   return value === '$caller.rolesBelow' ? rolesBelow(reader.role) : value
@@ -15,7 +15,7 @@ function resolve(value: unknown, reader: Reader): unknown {
 
 const idOrValue = (value: unknown) => (isObject(value) && 'id' in value ? value.id : value)
 
-/** Links that were not loaded count as matching: the server knows them, and refuses if not. */
+/** Links of a record that were not loaded count as matching: the server knows them, and refuses if not. */
 export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknown>>, reader: Reader): boolean {
   return Object.entries(rows).every(([key, expected]) => {
     if (key === '$or' || key === '$and') {

@@ -7,13 +7,13 @@ export interface Address {
   search: Readonly<Record<string, string>>
 }
 
-/** Address of the list as it was last shown, with its filters and its page. */
+/** Address of a screen's list as it was last shown, with its filters and its page. */
 export function listAddress({ path }: Screen): Address {
   const to = `/app/${path}`
   return { to, search: lastSearchOf(to) }
 }
 
-/** The address that shows a record: its own page, or its form where there is none. */
+/** Address that shows a record: its own page, or its form where it has no page. */
 export function seenAddress(screen: Screen, id: number): Address {
   return screen.overview ? { to: `/app/${screen.readPath}/${id}`, search: {} } : editAddress(screen, id)
 }
@@ -29,12 +29,12 @@ export function newAddress({ editPath }: Screen, values: Readonly<Record<string,
   return { to: `/app/${editPath}/new`, search }
 }
 
-/** Address of the form of a new record that duplicates a record. */
+/** Address of the form of a new record that duplicates an existing one. */
 export function copyAddress({ editPath }: Screen, id: number): Address {
   return { to: `/app/${editPath}/new`, search: { copy: String(id) } }
 }
 
-/** Screen at a path, for links from one resource to another. */
+/** Finds the screen at a path, for links from one resource to another. */
 export function screenAt(path: string): Screen {
   const screen = Object.values<Resource>(resources)
     .flatMap(screensOf)

@@ -21,7 +21,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   const { card = [], list } = resource
   if (!list) return screen
   if (!me || !seesCards(resource, callerRoleOf(me))) {
-    // A cell edited in the list is saved against the version that was read.
+    // The version of each row is read, because a cell edited in the list is saved against that version.
     return {
       ...screen,
       resource: { ...resource, list: { ...list, extraFields: [...(list.extraFields ?? []), 'version'] } },
@@ -46,12 +46,12 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
 }
 
 /**
- * The conditions of a screen's rows. The server limits cards, but they include the user's own, which may not
- * belong here.
+ * The conditions of a screen's rows. The server limits cards, but the cards include the user's own, which may
+ * not belong to the screen.
  */
 export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
   if (!me || !seesCards(resource, callerRoleOf(me))) return onlyRows(fixedValues)
-  // Viewing the panel as a consultant does not add the user to the consultants.
+  // A user who views the panel as a consultant is not one of the consultants.
   const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
   const isMatching = Object.entries(fixedValues).every(([name, value]) => userFields[name] === value)
   return isMatching ? {} : { id: { $ne: String(me.id) } }

@@ -16,45 +16,48 @@ export interface CellProps {
   value: unknown
 }
 
-/** Slots of a list. */
+/** Parts of a list that its screen may fill. */
 export interface ListSlots {
-  /** Components of columns, by field. */
+  /** Components for the columns of a list, by field. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
-  /** Columns that are not fields, by the column that they follow; `cells` renders them. */
+  /** Columns of a list that are not fields, by the column that they follow; `cells` renders them. */
   after?: Readonly<Record<string, string>>
-  /** Drawing shown in place of a missing picture, with its size in pixels. */
+  /** Drawing in a row in place of a missing picture, with its size in pixels. */
   Figure?: ComponentType<{ entry: Entry; size: number }>
-  /** Few records have a picture: on a page where none has one, no placeholder is shown. */
+  /** Whether few records have a picture: on a page where none has one, no placeholder is shown. */
   hidesMissingPictures?: true
-  /** Card of a record in the picture modes. */
+  /** Component for the card of a record in the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
-  /** Content between the head and the sheet of the list. */
+  /** Component between the head and the sheet of the list. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** Component that replaces the segments of the filter row. */
+  /** Component in place of the segments in the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** The segments take most of the row, so the display mode is beside the columns. */
+  /** Whether the segments take most of the filter row, so that the display mode is beside the columns. */
   hasWideSegments?: true
-  /** The content of an import from here, where it is not rows of the list. */
+  /** Resource that the list offers to import, where it is not the resource of the rows. */
   imports?: Resource
-  /** Beside the sheet where there is space for both; elsewhere the screen offers it in another way. */
+  /**
+   * Component beside the sheet of the list where there is space for both; elsewhere the screen offers it in
+   * another way.
+   */
   Beside?: ComponentType<{ screen: Screen }>
-  /** The label of a text that a field is filtered by, where the text itself is a technical name. */
+  /** Labels for texts that a field is filtered by, where the texts themselves are technical names. */
   textLabels?: Readonly<Record<string, (text: string) => string>>
-  /** Actions beside "Add new". */
+  /** Actions in the head of a list, beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
-  /** Further actions on selected rows: for those that were selected one by one. */
+  /** Further bulk actions, for rows that were selected one by one. */
   Selected?: ComponentType<{ entries: readonly Entry[]; className: string; onDone: () => void }>
-  /** Further items of a row's menu. */
+  /** Further items in the menu of a row. */
   rowItems?: (entry: Entry, menu: MenuParts) => ReactNode
-  /** Conditions in addition to those of the address. */
+  /** Conditions of the list in addition to those of the address. */
   filters?: Query
-  /** Conditions from keys that only this screen has in the address: those of its own segments. */
+  /** Returns conditions from keys that only this screen has in the address: those of its own segments. */
   filtersOf?: OwnFilters
-  /** Initial values of a new record. */
+  /** Initial values of a new record that is added from the list. */
   preset?: Readonly<Record<string, string>>
-  /** Title of the list, where it is not the screen's title. */
+  /** Title of the list, where it differs from the screen's title. */
   title?: string
-  /** Sentence below the title, where it is not the screen's. */
+  /** Sentence below the title of the list, where it is not the screen's. */
   about?: MessageId
 }
 
@@ -64,25 +67,25 @@ export interface FormSlotProps {
   language: Locale
 }
 
-/** Slots of a form. */
+/** Parts of a form that its screen may fill. */
 export interface FormSlots {
-  /** Wraps the form, and passes on the declaration as configured on this server. */
+  /** Component around the form, which passes on the declaration as configured on this server. */
   Around?: ComponentType<{ screen: Screen; children: (screen: Screen) => ReactNode }>
-  /** Inputs of fields, by name. */
+  /** Components for the inputs of a form, by field. */
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormSlotProps>>>
   /** Fields that this form does not show. */
   without?: readonly string[]
-  /** Whether a field is shown, by the typed shared values; hidden ones keep their value. */
+  /** Returns whether the form shows a field, by the typed shared values; a hidden field keeps its value. */
   isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
-  /** Content above the declared fields beside the form. */
+  /** Content above the declared fields in the column beside the form. */
   Aside?: ComponentType<FormSlotProps>
-  /** Actions beside the language and the menu of the head. */
+  /** Actions beside the language and the menu in the head of the form. */
   Actions?: ComponentType<FormSlotProps>
-  /** A new record opens its page after it is saved, not its form. */
+  /** Whether a new record opens its page after it is saved, not its form. */
   opensPage?: true
-  /** The address to open after the record was deleted, when that is not the list. */
+  /** Returns the address to open after the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
-  /** Content below the form, above the save bar. */
+  /** Component below the form, above the save bar. */
   Below?: ComponentType<FormSlotProps>
 }
 
@@ -94,27 +97,27 @@ export interface OverviewProps {
 /** Slot for a note below the screen's entry in the section menu. */
 export interface MenuNoteProps {
   screen: Screen
-  /** Called when the note navigates away: a menu over the page closes. */
+  /** Called when a note in the menu navigates away: a menu over the page closes. */
   onGo?: () => void
 }
 
-/** Slots of the page that shows a record. */
+/** Parts of a record's page that its screen may fill. */
 export interface OverviewSlots {
-  /** Title of the page, where the record's name is too long for a title. */
+  /** Title of the record's page, where the record's name is too long for a title. */
   titleOf?: (t: Translate, record: Entry) => string
-  /** The head is one line: the page is a sheet that needs the height. */
+  /** Whether the head is one line: the page is a sheet that needs the height. */
   isDense?: boolean
-  /** Page below its head. */
+  /** Content of a record's page below its head. */
   Overview: ComponentType<OverviewProps>
-  /** Photo or logo before the title. */
+  /** Component for the photo or logo before the title of a record's page. */
   Lead?: ComponentType<{ record: Entry }>
-  /** Details of the record in one line below the title. */
+  /** Component with details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
-  /** Actions beside the button "Edit" of a record page. */
+  /** Component with actions beside the button "Edit" of a record's page. */
   Actions?: ComponentType<OverviewProps>
   /**
-   * Duplicates a record together with its parts and returns the address of the new record; a form with its
-   * values opens when absent.
+   * Duplicates a record together with its parts, and returns the address of the new record. Without this
+   * function a form with the values opens.
    */
   duplicate?: (record: Entry) => Promise<Address>
 }

@@ -1,4 +1,4 @@
-/** Text of a total. */
+/** Text of a total: the number of records that match. */
 import type { Locale } from '@dala/model'
 import type { Total } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'

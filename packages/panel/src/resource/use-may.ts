@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callerRoleOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
 
-/** The decision of the access table; a record outside of the user's scope is denied. */
+/** Decision of the access table about an operation; a record outside of the user's scope is denied. */
 export function grantOf(
   resource: Resource,
   operation: OperationName,
@@ -12,14 +12,17 @@ export function grantOf(
   record?: Entry | null,
 ): Decision {
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) return false
-  // Nobody deletes their own account (contract §14).
+  // Users cannot delete their own account (contract §14).
   if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
   const grant = decide(resource.access, operation, callerRoleOf(me))
   if (typeof grant !== 'object' || !grant.rows || !record) return grant
   return isWithin(grant.rows, record, { id: me.id, role: callerRoleOf(me).role }) && grant
 }
 
-/** Allows nothing before the user is loaded. With a record: whether that one may be changed. */
+/**
+ * Returns a function that checks whether the user may do an operation; with a record, whether on that record.
+ * Before the user is loaded nothing is allowed.
+ */
 export function useMay(resource: Resource): (operation: OperationName, record?: Entry) => boolean {
   const { data: me } = useQuery(meQuery)
   return (operation, record) => me !== undefined && grantOf(resource, operation, me, record) !== false

@@ -1,4 +1,4 @@
-/** A visible countdown after too many tries, until the server accepts calls again. */
+/** Visible countdown after too many tries, until the server accepts calls again. */
 import Hourglass from 'lucide-react/icons/hourglass'
 import { useT } from '../lib/i18n.ts'
 
@@ -11,7 +11,7 @@ function inMinutes(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
-/** Announces it once to screen readers; the countdown is only visual. */
+/** The waiting time is announced once to screen readers; the countdown is only visual. */
 export function WaitNote({ seconds }: { seconds: number }) {
   const t = useT()
   return (

@@ -1,4 +1,7 @@
-/** Content that needs the user: a skeleton until they are loaded, and a retry button after a failure. */
+/**
+ * Renders content that needs the user: a skeleton until the user is loaded, and a retry button after a
+ * failure.
+ */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'

@@ -1,4 +1,4 @@
-/** A message of a room for tests: by default the first one of a user called Aybek. */
+/** Makes a message of a chat room for tests: by default the first one of a user called Aybek. */
 import type { ChatMessage } from '@dala/model'
 
 export const aybek = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }

@@ -12,9 +12,9 @@ export interface FakeCall {
   query: string
   body: unknown
   authorization: string | null
-  /** Idempotency key of the call. */
+  /** Idempotency key that the call to the fake server had. */
   key: string | null
-  /** Socket of the page that made the change. */
+  /** Socket of the page that made the call. */
   socket: string | null
 }
 
@@ -81,11 +81,11 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   return calls
 }
 
-/** The last call to a path; further calls of the page may come before or after it. */
+/** Returns the last call to a path; further calls of the page may come before or after it. */
 export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
   calls.findLast((one) => one.path === path)
 
-/** Error response of contract §1. */
+/** Makes an error response of the fake server (contract §1). */
 export function errorAnswer(status: number, name: string, message: string, code?: string): Response {
   return Response.json(
     { data: null, error: { status, name, message, ...(code ? { code } : {}), details: {} } },

@@ -1,4 +1,4 @@
-/** Record of a file for tests, as the server returns it. */
+/** Makes the record of a file for tests, as the server returns it. */
 import type { FileRecord } from '@dala/model'
 
 export const fileRecord = (id: number, more: Partial<FileRecord> = {}): FileRecord => ({

@@ -29,7 +29,7 @@ const decidedColumns: readonly ImportColumn[] = [
   column('C', 'Price', 'price'),
 ]
 
-/** One column with a suggestion, one with two candidates, and an unknown name. */
+/** Mapping of an import: one column with a suggestion, one with two candidates, and an unknown name. */
 export const openColumns: readonly ImportColumn[] = [
   column('A', 'Product', 'product'),
   column('B', 'Tuman', null, { why: 'near', candidates: ['district'] }),
@@ -63,7 +63,7 @@ export const summaryOf = (more: Partial<ImportSummary> = {}): ImportSummary => (
   ...more,
 })
 
-/** Response to a call for an import. */
+/** Answer of the fake server to a call for an import. */
 export const importAnswer = (more: Partial<ImportAttributes> = {}) => ({
   data: {
     id: 48,
@@ -134,7 +134,7 @@ export const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => 
   ...more,
 })
 
-/** Two rows with faults, one that changes a price and one that is new. */
+/** Rows of an import: two with faults, one that changes a price and one that is new. */
 export const faultyRows: readonly ImportRow[] = [
   rowOf(17, {
     action: 'error',
@@ -173,7 +173,7 @@ export const rowsAnswer = (rows: readonly ImportRow[] = faultyRows, summary = su
   meta: { pagination: { page: 1, pageSize: 50, pageCount: 1, total: rows.length }, summary, version },
 })
 
-/** Calls of an import in its preview. */
+/** Answers to the calls of an import in its preview. */
 export const importAnswers = {
   'GET /api/users/me': owner,
   'GET /api/insert_excel/48': importAnswer(),

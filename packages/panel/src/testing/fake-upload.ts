@@ -1,7 +1,7 @@
 /** Uploads in tests: a fake upload request that the test answers, and files to send. */
 import { vi } from 'vitest'
 
-/** Replaces the browser's request: the test answers it or leaves it open. */
+/** Replaces the browser's upload request: the test answers it or leaves it open. */
 export class FakeRequest extends EventTarget {
   static all: FakeRequest[] = []
   readonly upload = new EventTarget()

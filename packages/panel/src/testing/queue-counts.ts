@@ -1,7 +1,7 @@
 /** Counts of the moderation queue for tests. */
 import type { QueueCounts } from '@dala/model'
 
-/** Counts of a queue without posts. */
+/** Counts of a moderation queue without posts. */
 export const noCounts: QueueCounts = {
   on_hold: 0,
   needs_changes: 0,

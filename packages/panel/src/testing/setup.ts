@@ -7,7 +7,7 @@ import { takeQueued } from '../ui/feedback/toast.ts'
 import { assertContracts } from './fake-api.ts'
 import { setWindowWidth } from './window-width.ts'
 
-// Screens are loaded when first shown, which takes time on a busy machine.
+// Tests wait longer for screens, which load when first shown and take time on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(async () => {
@@ -15,9 +15,9 @@ beforeEach(async () => {
   sessionStorage.clear()
   takeQueued()
   window.scrollTo = () => undefined
-  // jsdom cannot reload a document.
+  // Reloading is replaced, because jsdom cannot reload a document.
   pageReload.run = () => undefined
-  // Sizes of elements never change without a layout.
+  // Observer of sizes that never reports: elements have no layout in tests.
   window.ResizeObserver = class {
     observe() {}
     unobserve() {}
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await loadFeatureMessages()
 })
 
-// The hook is registered for each test file, because this file runs for each of them in a shared worker.
+// This hook is registered for each test file, because the setup runs for each of them in a shared worker.
 afterEach(assertContracts)
 
 afterEach(() => {

@@ -1,7 +1,7 @@
-/** Tags for tests of the form: one stored in two languages, and the answers when a new one is saved. */
+/** Tags for tests of the form: a tag stored in two languages, and the answers when a new tag is saved. */
 import { type FakeCall, owner } from './fake-api.ts'
 
-/** Tag, as the server returns it. */
+/** Makes a tag, as the server returns it. */
 const tag = (id: number, locale: string, name: string, version = 1) => ({
   id,
   attributes: {
@@ -17,13 +17,13 @@ const tag = (id: number, locale: string, name: string, version = 1) => ({
 })
 const stored = tag(5, 'en', 'Cotton', 3)
 
-/** Tag with two languages. */
+/** Tag that is stored in two languages. */
 export const tagFamily = {
   ...stored,
   attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
 }
 
-/** A server with one tag in two languages, which accepts another one. */
+/** Fake server with one tag in two languages, which accepts another tag. */
 export const tagAnswers = {
   'GET /api/users/me': owner,
   'GET /api/tags/5': { data: tagFamily, meta: {} },
@@ -36,6 +36,6 @@ export const tagAnswers = {
   },
   'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
 }
-/** Request bodies that were sent, in order. */
+/** Request bodies that the form has sent, in order. */
 export const bodies = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])

@@ -7,14 +7,14 @@ import { cx } from '../lib/class-names.ts'
 
 const tints = [1, 2, 3, 4, 5, 6] as const
 
-/** Tint of a name; the same name always gets the same tint. */
+/** Tint of an avatar; the same name always gets the same tint. */
 function tintOf(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
   return tints[sum % tints.length] ?? 1
 }
 
-/** First letters of the first two words, without a change of case. */
+/** Initials of a name: first letters of the first two words, without a change of case. */
 function initialsOf(name: string): string {
   return name
     .split(/\s+/)
@@ -31,20 +31,20 @@ const sizes = {
   xl: 'size-15 text-xl',
   fill: 'aspect-4/3 w-full text-3xl',
 } as const
-/** The displayed width of a picture, for the browser's choice among its files. */
+/** Displayed width of the avatar's picture, for the browser's choice among its files. */
 const imageSizes = { sm: '28px', md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
 
 export interface AvatarProps {
   name: string
   src?: string | undefined
-  /** Larger files of the same picture, for the browser to choose from. */
+  /** Larger files of the avatar's picture, for the browser to choose from. */
   srcSet?: string | undefined
-  /** Focal point that stays visible, as a CSS value. */
+  /** Focal point of the picture that stays visible, as a CSS value. */
   position?: string | undefined
   /** Size of the avatar; `fill` is as wide as its container, four to three. */
   size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
   isRound?: boolean
-  /** Icon shown instead of initials, for records that are no person. */
+  /** Icon of the avatar instead of initials, for records that are no person. */
   badge?: ReactNode
 }
 
@@ -68,7 +68,8 @@ export function Avatar({ name, src, srcSet, position, size = 'md', isRound = fal
     )
   if (isRound) {
     return (
-      // The initials are hidden from screen readers: as text they would be part of the button's name.
+      // The initials of the avatar are hidden from screen readers: as text they would be part of the button's
+      // name.
       <span
         aria-hidden
         data-initials={initialsOf(name)}

@@ -1,8 +1,11 @@
-/** A part that opens as soon as its code is loaded: usually at once, without a connection when it is back. */
+/**
+ * A part of the page that opens as soon as its code is loaded: usually immediately, without a connection when
+ * it is back.
+ */
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 
 export interface AwaitedProps {
-  /** Placeholder until the component is loaded. */
+  /** Placeholder that is shown until the component is loaded. */
   fallback?: ReactNode
   /** Called when the user moves on: a part that opens later would take the keyboard focus away. */
   onGiveUp: () => void

@@ -24,7 +24,7 @@ export function buttonClass(kind: ButtonKind = 'plain', className?: string): str
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: ButtonKind
   icon?: ReactNode
-  /** The action is in progress: the spinner replaces the icon, text and width stay. */
+  /** Whether the button's action is in progress: the spinner replaces the icon, text and width stay. */
   busy?: boolean
   /** Reason why the button cannot be pressed now. */
   disabled?: Disabled

@@ -6,15 +6,15 @@ export interface Command {
   /** Title of the command in the user's language. */
   title: string
   run: () => void
-  /** Key caps of the shortcut with the same effect. */
+  /** Keys of the shortcut that does the same as the command. */
   keys?: readonly string[]
-  /** The command is available now; always when absent. */
+  /** Whether the command is available now; always when absent. */
   when?: boolean
 }
 
 const registered = new Map<string, readonly Command[]>()
 
-/** Registers commands while the component is shown. */
+/** Registers commands of the page while the component is shown. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId()
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useCommands(commands: readonly Command[]): void {
   })
 }
 
-/** The available commands, in the order in which the screens were opened. */
+/** Available commands of the page, in the order in which the screens were opened. */
 export function currentCommands(): Command[] {
   return [...registered.values()].flat().filter(({ when }) => when !== false)
 }

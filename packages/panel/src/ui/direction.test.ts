@@ -1,4 +1,4 @@
-/** Drawings that follow the direction of the page, in a form that the build does not change. */
+/** Tests that drawings follow the direction of the page, in a form that the build does not change. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

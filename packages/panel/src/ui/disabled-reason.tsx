@@ -1,17 +1,17 @@
 /**
- * The reason why a control is disabled: shown by its tooltip, by touch and to assistive technology, while it
- * keeps the focus.
+ * The reason why a control is disabled: shown by its tooltip, by touch and to assistive technology, while the
+ * control keeps the focus.
  */
 import { type ReactNode, useId } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Reason why a control is disabled, instead of true. */
+/** Reason why a control is disabled, as a text in place of true. */
 export type Disabled = false | string | undefined
 
 interface DisabledReasonProps {
   /** Attributes of a disabled control; empty while the control is enabled. */
   props: { 'aria-disabled'?: true; 'data-why'?: string; 'aria-describedby'?: string }
-  /** The text that describes it, to be rendered in the control or beside it. */
+  /** Text that describes the disabled control, to be rendered in the control or beside it. */
   note: ReactNode
 }
 
@@ -29,7 +29,8 @@ export function useDisabledReason(reason: Disabled, describedBy?: string): Disab
   if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
   return {
     props: { 'aria-disabled': true, 'data-why': reason, 'aria-describedby': cx(describedBy, id) },
-    // The reason is a label and no text, so that the page does not contain the sentence twice.
+    // The reason of a disabled control is a label and no text, so that the page does not contain the sentence
+    // twice.
     note: <span id={id} hidden aria-label={reason} />,
   }
 }

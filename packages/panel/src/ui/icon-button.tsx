@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   disabled?: Disabled
 }
 
-/** Handlers that would press the button or open its menu. */
+/** Names of handlers that would press the button or open its menu. */
 const inertProps: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
   onPointerDown: undefined,

@@ -44,7 +44,7 @@ export function LanguageCoverage({ available, outdated = [] }: LanguageCoverageP
   )
 }
 
-/** Code of the language that a section is edited in. */
+/** Chip with the code of the language that a section is edited in. */
 export function LanguageChip({ locale }: { locale: Locale }) {
   return (
     <span

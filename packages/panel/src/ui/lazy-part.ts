@@ -6,7 +6,7 @@ import { loadFeatureMessages } from '../lib/i18n.ts'
 import { reloadIfNewer } from '../lib/newer-panel.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 
-/** Time between two checks whether the server can be reached, in milliseconds. */
+/** Milliseconds between two checks whether the server can be reached. */
 const retryDelay = 3_000
 
 const isReachable = () =>
@@ -16,7 +16,7 @@ const isReachable = () =>
     () => false,
   )
 
-/** Resolves when the browser reports a connection, and after a pause in any case. */
+/** Waits for the next attempt to load: until the browser reports a connection, and for a pause at most. */
 const nextAttempt = () =>
   new Promise<void>((resolve) => {
     const proceed = () => {
@@ -28,7 +28,9 @@ const nextAttempt = () =>
     window.addEventListener('online', proceed)
   })
 
-/** Retries loading until there is a connection; throws when the server does not have the file. */
+/**
+ * Loads a part again and again until there is a connection; throws when the server does not have the file.
+ */
 export async function retryUntilOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
@@ -38,7 +40,7 @@ export async function retryUntilOnline<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Like `retryUntilOnline`, but reloads the page when the server has a newer panel. */
+/** Loads a part like `retryUntilOnline`, but reloads the page when the server has a newer panel. */
 export async function retryOrReload<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await retryUntilOnline(load)
@@ -48,7 +50,7 @@ export async function retryOrReload<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Preloads what may be used soon; after a failure it is loaded on use. */
+/** Preloads code that may be used soon; after a failure it is loaded on use. */
 export function preload(load: () => Promise<unknown>): void {
   load().catch(() => undefined)
 }
@@ -59,7 +61,7 @@ export function lazyPart<P>(load: Load<P>) {
   return lazy(async () => ({ default: await retryOrReload(load) }))
 }
 
-/** Adds the messages that a plain page does not need. */
+/** Loads a part together with the messages that a plain page does not need. */
 const withMessages =
   <P>(load: Load<P>): Load<P> =>
   async () => {
@@ -71,7 +73,9 @@ export function lazyFeature<P>(load: Load<P>) {
   return lazy(async () => ({ default: await retryOrReload(withMessages(load)) }))
 }
 
-/** A part that is shown without a user action: it is loaded when the calls of the page are complete. */
+/**
+ * Part of the page that is shown without a user action: it is loaded when the calls of the page are complete.
+ */
 export function lazyLater<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()

@@ -2,7 +2,7 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-/** Tags that the server allows (checklist §7); of others only the contents are drawn. */
+/** Tags of rich text that the server allows (checklist §7); of others only the contents are drawn. */
 const tags = new Set(
   'p br hr strong b em i u s code pre blockquote h2 h3 h4 ul ol li figure figcaption table thead tbody tr th td'.split(
     ' ',
@@ -12,7 +12,7 @@ const tags = new Set(
 /** Tags whose contents are no readable text. */
 const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
 
-/** Address of a link or a picture, if it is safe to follow. */
+/** Address of a link or a picture in a rich text, if it is safe to follow. */
 function safeAddress(value: string | null, schemes: readonly string[]): string | undefined {
   if (!value) return undefined
   if (value.startsWith('/') && !value.startsWith('//')) return value
@@ -39,7 +39,7 @@ function renderNode(node: Node): ReactNode {
   return createElement(tag, spansOf(node), ...(children.length > 0 ? [children] : []))
 }
 
-/** Column and row spans of a cell, or the start of a list. */
+/** Attributes of a tag that are drawn: column and row spans of a cell, or the start of a list. */
 function spansOf(node: Element): Record<string, number> {
   const numbers = { colSpan: 'colspan', rowSpan: 'rowspan', start: 'start' }
   return Object.fromEntries(
@@ -66,13 +66,13 @@ function renderPicture(node: Element): ReactNode {
 
 export interface RichTextProps {
   html: string
-  /** Language of the text. */
+  /** Language of the rich text. */
   lang?: string | undefined
   className?: string
 }
 
 export function RichText({ html, lang, className }: RichTextProps) {
-  // The text is parsed as a separate document, in which nothing is loaded or run.
+  // Rich text is parsed as a separate document, in which nothing is loaded or run.
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (
     <div lang={lang} className={cx('rich-text', className)}>

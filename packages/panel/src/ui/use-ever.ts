@@ -1,4 +1,7 @@
-/** Stays true once it was true: a loaded part stays mounted, so that its closing animation is visible. */
+/**
+ * Returns true once the value was true: a loaded part stays mounted, so that its closing animation is
+ * visible.
+ */
 import { useState } from 'react'
 
 export function useWasEverTrue(value: boolean): boolean {

@@ -1,4 +1,4 @@
-/** A disabled control keeps the focus, shows the reason, and does nothing. */
+/** Tests that a disabled control keeps the focus, shows the reason, and does nothing. */
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'

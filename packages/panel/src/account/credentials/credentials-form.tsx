@@ -19,7 +19,8 @@ import { useWait } from '../../resource/retry-after.ts'
 import { storeTyped, readTyped } from './kept-typed.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
-// These two parts load on demand: a user rarely needs them to sign in, and this form is the first page.
+// The waiting note and the password meter load on demand: users rarely need them, and the sign-in form is the
+// first page.
 const WaitNote = lazyPart(async () => (await import('../../resource/wait-note.tsx')).WaitNote)
 const PasswordStrength = lazyPart(async () => (await import('./password-strength.tsx')).PasswordStrength)
 
@@ -31,35 +32,35 @@ export interface CredentialField<N extends string> {
   autoComplete: string
   help?: ReactNode
   aside?: ReactNode
-  /** Error message of a value; undefined when the value is valid. */
+  /** Error message of a field's value; undefined when the value is valid. */
   check: (value: string, all: Readonly<Record<N, string>>) => string | undefined
 }
 
 export interface CredentialsFormProps<N extends string> {
   fields: readonly CredentialField<N>[]
-  /** Stores the input in the tab under this name, except passwords and codes. */
+  /** Name under which the tab stores the input of the form, except passwords and codes. */
   draftKey?: string
-  /** Account of the password, for the browser's password manager. */
+  /** Account that the password belongs to, for the browser's password manager. */
   username?: string | undefined
   /** Names that a good password does not contain. */
   names?: readonly string[]
-  /** Field that has just appeared and gets the focus. */
+  /** Field of the form that has just appeared and gets the focus. */
   initialFocus?: N | undefined
   submitLabel: string
   icon?: ReactNode
-  /** Failures are shown inside the form only, without a toast. */
+  /** Whether failures are shown inside the form only, without a toast. */
   inPlace?: boolean
   /** Whether the form is inside a page with its own width, where its button is narrower than the fields. */
   compact?: boolean
-  /** Field that shows a refusal, by error code. */
+  /** Field that shows a refusal by the server, by error code. */
   fieldByError?: Readonly<Record<string, N>>
-  /** Reason why the form cannot be sent now. */
+  /** Reason why the form of sign-in data cannot be sent now. */
   obstacle?: string | undefined
-  /** Contents beside the submit button. */
+  /** Contents beside the submit button of the form. */
   sideContent?: ReactNode
-  /** Calls the server with the input. Surrounding spaces are removed, except from passwords. */
+  /** Calls the server with the input of the form. Surrounding spaces are removed, except from passwords. */
   onSubmit: (values: Readonly<Record<N, string>>) => Promise<unknown>
-  /** Called after the call succeeded and the fields were emptied. */
+  /** Called after the server accepted the form and its fields were emptied. */
   onDone?: () => void
 }
 
@@ -94,7 +95,7 @@ export function CredentialsForm<N extends string>({
     mutationFn: onSubmit,
     meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
-      // A form that continues with a next step stays on the page.
+      // A form of several steps stays on the page when its next step begins.
       if (draftKey && hasToken()) storeTyped(draftKey, null)
       // A field that appears with the next step is not invalid before it is filled in.
       setChecked(false)
@@ -190,16 +191,19 @@ export function CredentialsForm<N extends string>({
   )
 }
 
-/** Other input about the user, which a password should not repeat. */
+/** Other input about the user, such as the e-mail address, which a password should not repeat. */
 const namesIn = <N extends string>(fields: readonly CredentialField<N>[], values: Readonly<Record<N, string>>) =>
   fields.filter(({ kind }) => kind === 'text' || kind === 'email').map(({ name }) => values[name].split('@')[0] ?? '')
 
-/** The messages of a refusal at their fields, or else the reason below them. */
+/**
+ * Splits a refusal by the server into messages at the fields of the form; without a field, the reason is
+ * shown below them.
+ */
 function refusalOf(
   error: Error | null,
   refusedAt: Readonly<Record<string, string>>,
 ): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
-  // No message is shown once the waiting time is over.
+  // A refusal for too many attempts shows no message here: a countdown shows the waiting time instead.
   if (!error || (error instanceof ApiError && error.retryAt !== undefined)) return { fieldErrors: {} }
   if (error instanceof ApiError && error.issues.length > 0) {
     const issueEntries = error.issues.map(

@@ -17,7 +17,7 @@ export function readTyped(page: string): Readonly<Record<string, string>> {
   }
 }
 
-/** Stores the input, or deletes it with null; nothing is stored when the browser refuses. */
+/** Stores the input of a sign-in page; null deletes it. Nothing is stored when the browser refuses. */
 export function storeTyped(page: string, values: Readonly<Record<string, string>> | null): void {
   try {
     if (values === null) sessionStorage.removeItem(keyOf(page))

@@ -20,7 +20,8 @@ const sections = [
 
 const account: Resource = {
   ...users,
-  // Users see their whole own account, but perhaps only a card of others, so it has a separate address.
+  // Users see their whole own account, but perhaps only a card of others, so the own account has a separate
+  // address.
   recordPath: 'users/me',
   form: {
     sections: sections.map(({ name, fields }) => ({

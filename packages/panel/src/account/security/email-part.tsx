@@ -25,7 +25,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   const obstacle = useObstacle()
   const query = useQuery(emailQuery)
   const root = useRef<HTMLDivElement>(null)
-  // The focused button disappears with the notice, so the first field takes the focus.
+  // The focused button disappears with the notice of the pending address, so the first field takes the focus.
   const focusField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
   return (
     <Part title={t('field.email')}>

@@ -23,5 +23,5 @@ export const codeField = (t: Translate, orRecovery: boolean): CredentialField<'c
   check: filled('validation.required'),
 })
 
-/** Fields that show the refusals of the given values. */
+/** Fields of the security page that show a refusal, by its error code. */
 export const refusedAt = { 'auth.current-password': 'password', 'auth.two-step-code': 'code' } as const

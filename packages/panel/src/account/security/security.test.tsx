@@ -6,7 +6,7 @@ import { setViewedRole } from '../../api/viewing.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
+const otherSession = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
 const session = (id: string, change: object = {}) => ({
   id,
   current: false,
@@ -27,7 +27,7 @@ const base = {
   'GET /api/auth/sessions': {
     data: [
       session('0b5f6a3e-1c2d-4e3f-8a9b-00000000000a', { current: true }),
-      session(other, { agent: 'okhttp/4.12.0' }),
+      session(otherSession, { agent: 'okhttp/4.12.0' }),
     ],
   },
 }
@@ -319,7 +319,8 @@ describe('sessions', () => {
   it('ends sessions one by one, or all others after a question', async () => {
     const calls = fakeApi({
       ...base,
-      [`DELETE /api/auth/sessions/${other}`]: () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
+      [`DELETE /api/auth/sessions/${otherSession}`]: () =>
+        errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
       'POST /api/auth/sessions/end-others': { ok: true, ended: 1 },
     })
     renderApp('/app/profile/security')

@@ -1,4 +1,4 @@
-/** The open sessions of the account with their devices; one or all others can be ended. */
+/** The open sessions of the account with their devices; the user can end one, or all others. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
 import { useRef, useState } from 'react'

@@ -40,9 +40,9 @@ const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
 export function deviceOf(agent: string | null): Device {
   const text = agent ?? ''
   const system = nameIn(systems, text)
-  const other = /^(?!Mozilla\b)([\w.-]{2,40})(\/|$)/.exec(text)?.[1]
+  const programName = /^(?!Mozilla\b)([\w.-]{2,40})(\/|$)/.exec(text)?.[1]
   return {
-    browser: nameIn(browsers, text) ?? other,
+    browser: nameIn(browsers, text) ?? programName,
     system,
     isHandheld: /\b(Mobile|Android|iPhone|iPad)\b/.test(text),
   }

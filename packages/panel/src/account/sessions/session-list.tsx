@@ -34,7 +34,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
     mutationFn: onEnd,
     onSuccess: () => {
       showToast({ kind: 'success', title: t('account.session.ended') })
-      // The focused button disappeared with its session; keep the focus if the user has moved it elsewhere.
+      // The focused button disappeared with its session; the focus stays if the user has moved it elsewhere.
       const { activeElement, body } = document
       if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()
     },

@@ -3,7 +3,7 @@ import type { SessionView } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** A session of any account; `current` marks the one of this page among the user's own. */
+/** Session of any account; `current` marks the session of this page among the user's own sessions. */
 export type Session = SessionView & { current?: boolean }
 
 // Sessions are never read from the cache: users look for the most recent activity.

@@ -1,6 +1,6 @@
 /**
- * Confirms an e-mail address with the code of an e-mail. It needs a press, because mail programs open links
- * too.
+ * Confirms an e-mail address with the code of an e-mail. The user must press a button, because mail programs
+ * open links too.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'

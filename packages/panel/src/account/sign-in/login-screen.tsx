@@ -16,7 +16,7 @@ import { UserLink } from './user-link.tsx'
 type Name = 'identifier' | 'password' | 'code'
 
 export interface LoginScreenProps {
-  /** Loads the pages behind the sign-in form; must be a stable function. */
+  /** Loads the pages behind the sign-in form; this must be a stable function. */
   preloadPanel: () => Promise<unknown>
 }
 
@@ -26,7 +26,8 @@ export function LoginScreen({ preloadPanel }: LoginScreenProps) {
   const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
   useEffect(() => {
-    // The panel loads when the user types; before that it would slow the sign-in form down.
+    // The panel loads when the user types the sign-in data; loading it earlier would slow the sign-in form
+    // down.
     const end = new AbortController()
     document.addEventListener('input', () => preload(preloadPanel), { once: true, signal: end.signal })
     return () => end.abort()

@@ -60,7 +60,7 @@ export function ResetPasswordScreen() {
       onSubmit={async (passwords) => {
         const answer = await resetPassword({ code: String(code), ...passwords })
         if (answer === 'yes') return await enter()
-        // The password is set, but the session also requires the code of the app.
+        // The new password is set, but the session also requires the code of the authenticator app.
         showToast({ kind: 'success', title: t('message.passwordChanged') })
         await navigate({ to: '/user/login', search: typeof from === 'string' ? { from } : {}, replace: true })
       }}

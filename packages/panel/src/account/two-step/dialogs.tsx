@@ -86,7 +86,8 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
     if (isShown) list.current?.focus()
   }, [isShown])
   const close = () => {
-    // The old codes are already void, or about to be, so a key pressed too early must not close the new ones.
+    // The old recovery codes are void or about to be, so a key pressed too early must not close the dialog
+    // with the new ones.
     if (isShown ? isStored : !isMaking) onClose()
   }
   return (

@@ -23,8 +23,8 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const [openDialog, setOpenDialog] = useState<'codes' | 'off' | null>(null)
   const root = useRef<HTMLDivElement>(null)
   /**
-   * The state that is expected from the server. When it is shown, the focused control is gone, and the first
-   * button of the part takes the focus.
+   * State of two-step sign-in that is expected from the server. When that state is shown, the focused control
+   * is gone, and the first button of the part takes the focus.
    */
   const expectedState = useRef<boolean>(undefined)
   const on = query.data?.on

@@ -12,14 +12,14 @@ import './print.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Whether the user has confirmed that the codes are stored. */
+  /** Whether the user has confirmed that the recovery codes are stored. */
   isStored: boolean
   onStored: (isStored: boolean) => void
-  /** The user has tried to continue without confirming the codes. */
+  /** Whether the user has tried to continue without confirming that the recovery codes are stored. */
   isMissing?: boolean
   /** Checkbox that confirms the stored codes. */
   box?: Ref<HTMLInputElement>
-  /** List of recovery codes, focused when it replaces a form. */
+  /** List of recovery codes, which takes the focus when it replaces a form. */
   list?: Ref<HTMLUListElement>
 }
 

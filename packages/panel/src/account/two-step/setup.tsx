@@ -23,7 +23,7 @@ const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 interface TwoStepSetupProps {
   me: CurrentUser
   onCancel: () => void
-  /** Called when two-step sign-in is on. */
+  /** Called when the user has turned two-step sign-in on. */
   onDone: () => void
 }
 

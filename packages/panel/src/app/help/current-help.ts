@@ -9,14 +9,14 @@ import { screenOfAddress, useScreens } from '../screens.ts'
 
 export interface CurrentHelp {
   topic: HelpTopic
-  /** Name of the page, unless its help texts have one. */
+  /** Name of the page, for help texts that have no name of their own. */
   name: string
   screen: Screen | undefined
   /** The parts of the panel whose shortcuts work on the page, besides the global ones. */
   parts: readonly ShortcutPart[]
 }
 
-/** Parts for addresses that are neither a shared list nor a shared form. */
+/** Parts of the panel for addresses that are neither a shared list nor a shared form. */
 const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   home: ['home'],
   chats: ['chat'],

@@ -17,7 +17,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
   const { open, tour } = useHelpState()
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isPressed(event, shortcuts.everywhere.guide)) return
-    // F1 must not open the browser's own help.
+    // The key F1 must not open the browser's own help.
     event.preventDefault()
     openHelp()
   })
@@ -25,7 +25,7 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
     window.addEventListener('keydown', handleKey)
     return () => {
       window.removeEventListener('keydown', handleKey)
-      // The next user starts without help and tour.
+      // Help and tour are closed at sign-out, so that the next user starts without them.
       closeHelp()
       endTour()
     }

@@ -17,7 +17,7 @@ const files: Readonly<Record<Locale, () => Promise<{ default: HelpTexts }>>> = {
 const loaded = new Map<Locale, Promise<HelpTexts>>()
 
 /**
- * Loads the texts of a language once.
+ * Loads the help texts of a language once.
  *
  * @param locale - The language.
  * @returns The texts by key; without a connection the promise waits for one.

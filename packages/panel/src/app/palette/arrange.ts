@@ -5,15 +5,15 @@ const groupNames = ['recent', 'screens', 'records', 'page', 'create', 'views', '
 type GroupName = (typeof groupNames)[number]
 
 export interface PaletteEntry {
-  /** Id of a choice, identical at any time. */
+  /** Id of a palette entry, which never changes, so that recent choices can be stored. */
   id: string
   group: Exclude<GroupName, 'recent' | 'rest'>
   label: string
-  /** Language of the label, if it differs from the user's language. */
+  /** Language of the palette entry's label, if it differs from the user's language. */
   lang?: Locale | undefined
   /** Kind or location of the palette entry. */
   note?: string | undefined
-  /** Key caps of the shortcut with the same effect. */
+  /** Keys of the shortcut that does the same as the palette entry. */
   keys?: readonly string[] | undefined
   run: () => void
 }
@@ -23,7 +23,7 @@ export interface PaletteGroup {
   items: PaletteEntry[]
 }
 
-/** Text with normalised letters; the parts of a compound are words too. */
+/** Returns a text with normalised letters; the parts of a compound are words too. */
 const normalize = (text: string) =>
   searchKeyOf(text)
     .replaceAll(/[-–—:/]/g, ' ')

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
-/** Pause in typing before a search, in milliseconds. */
+/** Milliseconds without typing before the palette searches. */
 const debounceTime = 120
 
 /** Text typed in the palette, after a pause. */

@@ -18,14 +18,14 @@ import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found
 import { storeRecent, readRecent } from './recent.ts'
 import { useEntries } from './use-entries.ts'
 
-/** The dialog would focus its field a frame later, and lose the first letters. */
+/** The palette focuses its field itself: the dialog would do it a frame later, and lose the first letters. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 interface PaletteDialogProps {
   sections: readonly Section[]
   /** Element that had the focus before the palette opened. */
   returnTo: RefObject<HTMLElement | null>
-  /** Text typed so far; typing may have started while the palette was loading. */
+  /** Text typed in the palette so far; typing may have started while the palette was loading. */
   text: string
   onText: (text: string) => void
   onClose: () => void

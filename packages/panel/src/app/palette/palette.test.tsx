@@ -24,7 +24,7 @@ async function openPalette(address = '/app/settings/tags') {
   const { router } = renderApp(address)
   await screen.findByText('No data')
   const user = userEvent.setup()
-  // The shortcut is pressed by position: a Cyrillic layout gives another letter.
+  // The shortcut of the palette is pressed by position: a Cyrillic layout gives another letter.
   await user.keyboard('{Control>}[KeyK]{/Control}')
   const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search and go to' })
   return { router, user, field }

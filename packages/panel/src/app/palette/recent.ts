@@ -2,7 +2,7 @@
 import { isLocale, type Locale } from '@dala/model'
 import { readStorage, storageKeys, writeStorage } from '../../lib/storage-keys.ts'
 
-/** The stored part of a choice: enough to show a record again without a call. */
+/** The stored part of a palette choice: enough to show a record again without a call. */
 export interface RecentChoice {
   id: string
   label: string

@@ -12,7 +12,7 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { lazyPart, preload } from '../../ui/lazy-part.ts'
 
 const load = () => import('./account-items.tsx')
-/** Loaded together with the menu: the button stays until both are ready. */
+/** Items of the account menu, loaded together with the menu: its button stays until both are ready. */
 const AccountItems = lazyPart(async () => (await load()).AccountItems)
 
 export function AccountMenu({ compact }: { compact: boolean }) {

@@ -18,7 +18,8 @@ interface Crumb {
 }
 
 /**
- * Home, the parent screen or the group of addresses (settings, people), the list, and one record by its name.
+ * Breadcrumbs of a page: home, the parent screen or the group of addresses (settings, people), the list, and
+ * one record by its name.
  */
 export function crumbsOf(
   screens: readonly Screen[],

@@ -7,7 +7,7 @@ import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { noticesQuery } from './inbox/notices.ts'
 
-/** Time between two calls, in milliseconds: a part takes a fifth of a second. */
+/** Milliseconds between two requests for the progress of the demo content. */
 const pause = 2_000
 
 interface DemoBarProps {

@@ -13,11 +13,11 @@ const load = async () => {
   return PaletteDialog
 }
 
-/** The key is compared by position, because a Cyrillic layout gives another letter for it. */
+/** The key of the shortcut is compared by position, because a Cyrillic layout gives another letter for it. */
 const isPaletteKey = (event: KeyboardEvent) =>
   (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
 
-/** The first typed letters are entered in a field before the palette is loaded. */
+/** Focuses the field for the first typed letters, before the palette is loaded. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {

@@ -193,7 +193,7 @@ describe('signing out', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
     expect([localStorage.getItem('token'), localStorage.getItem('display-mode')]).toEqual([null, null])
-    // The sign-out request has the token, although the browser has already deleted it.
+    // The sign-out request has the token, although the browser has already deleted the token.
     expect(lastCallTo(calls, '/api/auth/logout')).toMatchObject({ method: 'POST', authorization: 'Bearer x' })
   })
 })

@@ -1,4 +1,4 @@
-/** The shortcuts of one part, each with its action. */
+/** The keyboard shortcuts of one part of the panel, each with its action. */
 import { tFirst } from '../../lib/i18n.ts'
 import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'

@@ -17,7 +17,7 @@ import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
 import type { Section } from './menu/sections.ts'
 import type { ShellMenu } from './menu/use-shell-menu.ts'
 
-/** A failure to load the tools affects nothing else. */
+/** A failure to load the tools of the top bar affects nothing else. */
 const Tools = lazyExtra(async () => (await import('./tools.tsx')).Tools)
 
 const stateLabel = {
@@ -67,7 +67,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             />
           </>
         )}
-        {/* The space of the tools is reserved, so that nothing moves when they are loaded. */}
+        {/* The space of the tools in the top bar is reserved, so that nothing moves when they are loaded. */}
         <span className="size-9 max-md:size-11 pointer-coarse:size-11">
           <Suspense fallback={null}>
             <Tools />

@@ -8,7 +8,7 @@ import { screenOfAddress, useScreens } from '../screens.ts'
 export interface CurrentScreen {
   /** Screen of the selected menu item. */
   screen: Screen | undefined
-  /** The page has a separate address and belongs to the screen. */
+  /** Whether the page has an address of its own and only belongs to the screen. */
   isBelow: boolean
 }
 

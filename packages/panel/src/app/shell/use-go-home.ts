@@ -4,10 +4,13 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { homePath } from '../pages.ts'
 
-/** The longest time between the two keys, in milliseconds of the events. */
+/** The longest time between the two keys that lead to the home page, in milliseconds of the events. */
 const maxInterval = 1_000
 
-/** Listens while the component is shown; ignores keys that the page has handled. */
+/**
+ * Listens for the two-key shortcut to the home page while the component is shown; keys handled by the page
+ * are ignored.
+ */
 export function useGoHome(): void {
   const navigate = useNavigate()
   const first = useRef<number | undefined>(undefined)

@@ -21,7 +21,7 @@ export function ViewingBar() {
   const stopViewing = () => {
     void viewAs(cache, undefined)
     showToast({ kind: 'success', title: t('app.viewingEnded') })
-    // The pressed button disappears with the bar, so the page takes the focus.
+    // The pressed button disappears with the bar of the viewed role, so the page takes the focus.
     document.getElementById('main')?.focus({ preventScroll: true })
   }
   return (

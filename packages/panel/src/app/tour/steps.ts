@@ -11,13 +11,15 @@ type StepName = 'menu' | 'search' | 'list' | 'form' | 'inbox' | 'help'
 
 export interface TourStep {
   name: StepName
-  /** The controls that it points at, by `data-tour`; the first visible one counts. */
+  /** Controls that the step of the tour points at, by `data-tour`; the first visible one counts. */
   anchors: readonly string[]
-  /** Page with the control; absent when every page has the control. */
+  /** Page with the control of the tour step; absent when every page has the control. */
   to?: string
 }
 
-/** Screens that are easy to understand; a role without them sees the first of its own screens. */
+/**
+ * Screens for the tour that are easy to understand; a role without them sees the first of its own screens.
+ */
 const preferredPaths: readonly string[] = ['news', 'settings/reply-templates']
 const preferredScreen = (screens: readonly Screen[]) =>
   preferredPaths.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]

@@ -18,7 +18,7 @@ import type { Section } from '../shell/menu/sections.ts'
 import { stepsFor } from './steps.ts'
 import { type AnchorRect, useAnchor, useAnchorRect } from './use-anchor.ts'
 
-/** The position of the panel while the control is not on the page yet, or never appears. */
+/** Position of the tour's panel while its control is not on the page yet, or never appears. */
 const lowerEdge = { getBoundingClientRect: () => new DOMRect(window.innerWidth / 2, window.innerHeight - 24, 0, 0) }
 
 export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Section[] }) {
@@ -36,7 +36,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const rect = useAnchorRect(anchor)
   useEffect(() => leaveTour(me.id), [me.id])
   useEffect(() => {
-    // A page focuses its beginning when it opens; the tour takes the focus after that.
+    // A page focuses its beginning when it opens; the panel of the tour takes the focus after that.
     const frame = requestAnimationFrame(() => next.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [index, anchor, pathname])
@@ -117,7 +117,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
 
 const margin = 6
 
-/** Darkens the page except the control. Presses and keys still work on the page. */
+/** Darkens the page except the control of the tour. Presses and keys still work on the page. */
 function Light({ rect: { top, left, width, height } }: { rect: AnchorRect }) {
   return (
     <div

@@ -16,7 +16,7 @@ export function UserLayout() {
   const t = useT()
   const main = useFocusOnNavigation()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
-  // The link of an e-mail sets the language of that e-mail.
+  // The link in an e-mail sets the language of the page to that of the e-mail.
   useEffect(() => suggestLanguage(isLocale(lang) ? lang : undefined), [lang])
   return (
     <div className="flex min-h-dvh">

@@ -6,7 +6,7 @@ import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import type { ResourceList } from '../../resource/list/use-resource-list.ts'
 import { kinds, textOf, kindLabel } from './line.ts'
 
-/** Label of a kind; its name if the model no longer has the kind. */
+/** Label of a kind of records; its name if the model no longer has the kind. */
 function resourceLabel(name: string): string {
   const kind = findResource(name)
   return kind ? kindLabel(kind) : name

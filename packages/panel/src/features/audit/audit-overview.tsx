@@ -40,7 +40,7 @@ function Person({ record }: { record: Entry }) {
   )
 }
 
-/** The record of a line: a link if it exists and the user may see it, otherwise its kind and id. */
+/** The record of an audit line: a link if it exists and the user may see it, otherwise its kind and id. */
 function Subject({ record }: { record: Entry }) {
   const t = useT()
   const locale = useLocale()
@@ -74,7 +74,7 @@ function Changes({ record }: { record: Entry }) {
   const query = useQuery(changesQuery(record.id, useLocale()))
   const kind = kindOfLine(record)
   const { data: changes } = query
-  // A sign-in or an export changes no record: for such a line this part appears only if there are changes.
+  // A sign-in or an export changes no record: for such a line the part "changes" appears only if it has any.
   const isOfRecord = textOf(record.action).startsWith('record.')
   if (!isOfRecord && (!changes || (changes.data.length === 0 && !changes.meta.withheld))) return null
   return (
@@ -125,7 +125,7 @@ function HandedTo({ id }: { id: number }) {
   )
 }
 
-/** Text written by a person is shown as such; everything else is machine text. */
+/** Value of an audit line; text written by a person is shown as such, everything else as machine text. */
 function Detail({ name, value }: { name: string; value: string }) {
   if (name === 'reason') return <span className="whitespace-pre-line">{value}</span>
   if (name === 'to') return <HandedTo id={Number(value) || 0} />

@@ -8,18 +8,20 @@ import { type Address, seenAddress } from '../../resource/screen-address.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The kind of record of a line; undefined if there is none, or if the model no longer has it. */
+/**
+ * Kind of record that an audit line is about; undefined if there is none, or if the model no longer has it.
+ */
 export const kindOfLine = (line: Entry): Resource | undefined => findResource(textOf(line.resource))
 
-/** Label of a kind: "News article". */
+/** Label of a kind of records: "News article". */
 export const kindLabel = (resource: Resource): string => tFirst([resourceSingular(resource)])
 
-/** The kinds that have screens, by their labels in the order of the menu. */
+/** Kinds of records that have screens, by their labels in the order of the menu. */
 export const kinds: readonly Resource[] = Object.values<Resource>(resources).filter(
   ({ screens, storedAs, appendOnly }) => (screens?.length ?? 0) > 0 && storedAs === undefined && !appendOnly,
 )
 
-/** The address of the record of a line; a consultant opens on their page as a user. */
+/** Address of the record of an audit line; a consultant opens on their page as a user. */
 export function addressOfLine(line: Entry): Address | undefined {
   const resource = kindOfLine(line)
   const screen = resource && screensOf(resource).at(-1)
@@ -35,7 +37,10 @@ export const changesQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** The display order; the stored details have none. Other keys come after these. */
+/**
+ * Display order of the details of an audit line, which are stored without an order; other keys come after
+ * these.
+ */
 const detailOrder = ['reason', 'to', 'consultations', 'rooms']
 
 /** Further details of an audit line, as pairs. */

@@ -19,10 +19,10 @@ import { callRoute } from '../../api/route.ts'
 import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
-/** Person, as the desk shows them. */
+/** Person in a chat room, as the desk shows them. */
 export type Person = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
-  /** The server sends this field only to staff; other users get the contact card of a person. */
+  /** Field of a person that the server sends only to staff; other users get the person's contact card. */
   phone?: string | null
 }
 
@@ -31,10 +31,10 @@ export type RoomsPage = OwnRooms
 export type Attachment = ChatAttachment
 export type Message = ChatMessage
 
-/** Fields of a room row that its links do not replace. */
+/** Fields of a chat room's row that its links do not replace. */
 type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
 
-/** Single room with its links. */
+/** Single chat room with its links. */
 export interface OpenRoom extends RoomValues {
   sender: Person
   receiver: Person | null
@@ -50,7 +50,7 @@ export interface OpenRoom extends RoomValues {
   tags: Entry[]
 }
 
-/** Link in a wrapped record. */
+/** Link in a record that is wrapped on the wire. */
 interface Link<T> {
   data: ({ id: number } & { attributes: T }) | null
 }
@@ -84,11 +84,11 @@ export const chatKeys = {
   room: (id: number) => ['resource', 'chatrooms', 'open', id],
 } as const
 
-/** Polling interval without a socket while the page is visible, in milliseconds. */
+/** Milliseconds between requests for rooms without a socket, while the page is visible. */
 export const pollInterval = 15_000
 const pollIntervalNow = () => (isConnected() ? false : pollInterval)
 
-/** Rooms of the desk, paginated. */
+/** Query of the desk's chat rooms, paginated. */
 export const roomsQuery = (search: DeskSearch, reader: Reader) =>
   infiniteQueryOptions({
     queryKey: [...chatKeys.rooms, toRoomsQuery(search, reader)],
@@ -139,7 +139,7 @@ export const roomQuery = (id: number, locale: Locale) =>
         tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
       }
     },
-    // A change of language keeps the room, and with it the composer's text and open dialogs.
+    // A change of language keeps the open room, and with it the composer's text and open dialogs.
     placeholderData: (before): OpenRoom | undefined => (before?.id === id ? before : undefined),
     refetchOnMount: 'always',
     refetchInterval: pollIntervalNow,

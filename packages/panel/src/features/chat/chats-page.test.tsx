@@ -111,14 +111,14 @@ beforeEach(async () => {
   )
 })
 
-/** Clears the in-memory state, as a page reload does. */
+/** Clears the chat's state in memory, as a page reload does. */
 function reloadPage(): void {
   stopSender()
   closeOutbox()
   reloadDrafts()
 }
 
-/** Starts to edit the last message and returns its text field. */
+/** Starts to edit the last chat message and returns its text field. */
 async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
   await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
   await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
@@ -176,7 +176,7 @@ describe('the chat desk', () => {
     expect(screen.getByText('1 unread message')).toBeTruthy()
     answerSeen()
     await waitFor(() => expect(screen.queryByText('1 unread message')).toBeNull())
-    // The unread mark stays while the room is open.
+    // The mark above unread messages stays while the room is open.
     expect(within(log).getByText('1 new')).toBeTruthy()
   })
 
@@ -564,7 +564,7 @@ describe('the chat desk', () => {
   })
 })
 
-/** Response of `changes` for messages that were stored in the meantime. */
+/** Answer of the API to the call `changes`, with messages that were stored in the meantime. */
 const changing = (stored: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
     Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),

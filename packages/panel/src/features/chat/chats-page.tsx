@@ -41,7 +41,7 @@ const threePanesWidth = roomsWidth + threadWidth + personWidth
 
 export interface ChatsPageProps {
   screen: Screen
-  /** Id of a room, `new`, or undefined while no room is chosen. */
+  /** Id of the open chat room, `new`, or undefined while no room is chosen. */
   index?: string
 }
 
@@ -79,14 +79,14 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
       </Suspense>
     )
   }
-  // If the window is too narrow, the person pane replaces the thread.
+  // Whether the person pane replaces the thread, in a window too narrow for both.
   const isPersonAlone = isPersonOpen && !fitsThreePanes
   const isRoomsShown = !onPhone || index === undefined
   return (
     <Sheet
       strip
       aria-label={t('chatrooms.many')}
-      // On a phone the thread fills the whole window.
+      // On a phone the thread of messages fills the whole window.
       data-thread={isRoomsShown ? undefined : ''}
       className={cx(
         'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-32px)] min-h-96 flex-col',
@@ -96,7 +96,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
           : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
       )}
     >
-      {/* The listener must be mounted before the first message is sent. */}
+      {/* The listener for sent messages must be mounted before the first message is sent. */}
       <UnsentQuestion />
       {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}
       <div
@@ -137,7 +137,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   )
 }
 
-/** Label of the last breadcrumb. */
+/** Label of the last breadcrumb on the chat desk. */
 function NameOfRoom({ id, reader }: { id: number; reader: Reader }) {
   const { data: room } = useQuery(roomQuery(id, useLocale()))
   const partner = room && partnerOf(room, reader.id)

@@ -29,11 +29,11 @@ export interface DeskSearch {
   q?: string
   region?: number
   language?: Locale
-  /** Searches messages instead of rooms: in all rooms, or in the open one. */
+  /** Scope of a message search: all rooms, or the open one. Without a scope rooms are searched. */
   in?: 'messages' | 'room'
   /** State of the person pane: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
-  /** Shows the supervisor's board instead of the rooms. */
+  /** View of the desk: the supervisor's board instead of the rooms. */
   view?: 'board'
   /** `seq` of the message that the thread opens at. */
   at?: number
@@ -78,10 +78,10 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
 /** Returns whether the user may see the rooms of others. */
 export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
 
-/** Returns whether the user answers customers. */
+/** Returns whether the user answers customers as a consultant or as staff. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
-/** The filters and the order of the rooms, without the position in them. */
+/** The filters and the order of the rooms, without the position in the list. */
 export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskSearch): DeskSearch {
   return list
 }
@@ -90,7 +90,7 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
 export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
   [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
-/** Search parameters with the same order, without filters. */
+/** Search parameters without filters; the order of the rooms is unchanged. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** Parts of the query key for the rooms of the user, or for staff the rooms of everyone. */
@@ -101,7 +101,7 @@ export interface RoomsQuery {
   filters: RoomFilters
 }
 
-/** The request to the server, which counts, filters and sorts for the desk. */
+/** Request to the server for the rooms of the desk: it counts, filters and sorts them. */
 export function toRoomsQuery(search: DeskSearch, reader: Reader): RoomsQuery {
   const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
   const filters: RoomFilters = {

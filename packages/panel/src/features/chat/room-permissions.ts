@@ -6,18 +6,18 @@ import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
 
 export interface RoomPermissions {
-  /** The customer, the consultant who answers, or the rest of the desk. */
+  /** Role of the user in a room: the customer, the consultant who answers, or the rest of the desk. */
   side: 'asker' | 'owner' | 'desk'
   /** Consultant who answers in the room. */
   owner: Person | null
   mayWrite: boolean
-  /** The user may write notes for the desk. */
+  /** Whether the user may write notes for the desk. */
   mayNote: boolean
-  /** The user may assign the room to themselves. */
+  /** Whether the user may assign the room to themselves. */
   mayTake: boolean
-  /** The user may assign the room to another consultant. */
+  /** Whether the user may assign the room to another consultant. */
   mayHandOver: boolean
-  /** The user may change the state and the description of the room. */
+  /** Whether the user may change the state and the description of the room. */
   mayManage: boolean
 }
 
@@ -33,8 +33,8 @@ export function roomPermissions(
   return {
     side,
     owner,
-    // The server's own answer has priority, because only the server knows whether the customer's account
-    // still exists.
+    // The server's own answer about writing has priority, because only the server knows whether the
+    // customer's account still exists.
     mayWrite: can_write ?? side !== 'desk',
     mayNote: side !== 'asker',
     mayTake: side === 'desk' && (staff || isFree),
@@ -47,7 +47,7 @@ export function roomPermissions(
 export const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
-/** In a lost room the user has no permissions; only their unsent text remains. */
+/** Permissions in a lost room: none; only the user's unsent text remains. */
 export const removedRoomPermissions: RoomPermissions = {
   side: 'desk',
   owner: null,
@@ -58,7 +58,7 @@ export const removedRoomPermissions: RoomPermissions = {
   mayManage: false,
 }
 
-/** States that a consultant may move a room to. */
+/** States of a room that a consultant may set. */
 export function stepsFrom(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
   return transitions
@@ -66,7 +66,7 @@ export function stepsFrom(state: RoomState): RoomState[] {
     .map(({ to }) => to)
 }
 
-/** Milliseconds for which an author can edit a message (content-model §2). */
+/** Milliseconds for which an author can edit a chat message (content-model §2). */
 const editTime = 15 * 60_000
 
 export function mayEdit(
@@ -78,7 +78,7 @@ export function mayEdit(
   return isOwn && now.getTime() - Date.parse(message.createdAt) < editTime
 }
 
-/** Authors remove their own messages, staff any message. */
+/** Returns whether the user may remove a message: authors remove their own messages, staff any. */
 export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
   return message.sender.id === reader.id || isStaff(reader)
 }

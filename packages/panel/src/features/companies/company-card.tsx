@@ -35,7 +35,7 @@ export interface CompanyCardProps {
   screen: Screen
   entry: Entry
   language: Locale
-  /** Position of the logo: beside the text, or large above it. */
+  /** Position of a company's logo: beside the text, or large above it. */
   mode: 'thumb' | 'image'
   menu: ReactNode
 }

@@ -74,7 +74,7 @@ function TextsPart({ record }: { record: Entry }) {
   )
 }
 
-/** A plain text, with the code of its language if it is not the wanted one. */
+/** Plain text of a company, with the code of its language if it is not the wanted one. */
 function Paragraph({
   text,
   preferred,
@@ -123,7 +123,7 @@ function ContactsPart({ record }: { record: Entry }) {
 
 const paperNames = ['patent', 'passport'] as const
 
-/** Patent and passport; users who may not see them do not receive these fields. */
+/** Patent and passport of a company; users who may not see them do not receive these fields. */
 function PapersPart({ record }: { record: Entry }) {
   const t = useT()
   if (!('patent' in record) && !('passport' in record)) return null

@@ -13,13 +13,13 @@ export function entriesOf(value: unknown): Entry[] {
   return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
 }
 
-/** Text with its language. */
+/** Text of a company record, with its language. */
 export interface ShownText {
   text: string
   lang: Locale
 }
 
-/** The text of a field in a language, otherwise in the first other language that has one (contract §8). */
+/** Text of a field in a language, otherwise in the first other language that has one (contract §8). */
 export function textIn(record: Entry, name: string, preferred: Locale): ShownText | undefined {
   const family = [record, ...entriesOf(record.localizations)]
   for (const locale of new Set([preferred, ...locales])) {

@@ -4,9 +4,9 @@ import { isObject } from '../../lib/is-object.ts'
 
 export interface AnswerDraft {
   text: string
-  /** Version of the record that the draft is based on. */
+  /** Version of the consultation that the draft of the answer is based on. */
   version: number
-  /** Answer in the version that the draft is based on. */
+  /** Stored answer in the version that the draft is based on. */
   before: string
 }
 

@@ -46,7 +46,7 @@ export function AnswerSheet({ record, user, permissions }: AnswerSheetProps) {
   )
 }
 
-/** Unsent text after the question was reassigned or finished: it stays visible and can be copied. */
+/** Shows unsent text after the question was reassigned or finished: it stays visible and can be copied. */
 function UnsentAnswer({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
   const t = useT()
   const draft = answerDraft(user, record.id).read()
@@ -61,7 +61,7 @@ function UnsentAnswer({ record, user }: Omit<AnswerSheetProps, 'permissions'>) {
   )
 }
 
-/** Why the user may not write here, and the step that would change it, if there is one. */
+/** Reason why the user may not write the answer here, and the step that would change it, if there is one. */
 function LockedNote({ record, user, permissions }: AnswerSheetProps) {
   const t = useT()
   const titleOf = useTitleOf(users)

@@ -33,7 +33,7 @@ function useConsultationPermissions(record: Entry) {
   return me && { me, permissions: consultationPermissions(record, { ...callerRoleOf(me), id: me.id }) }
 }
 
-/** One line with the state of a consultation. */
+/** State of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
   const t = useT()
   const now = useNow()
@@ -141,7 +141,7 @@ function Actions({ record }: OverviewProps) {
   )
 }
 
-/** Opens the next unanswered question, and after the last one the oldest. */
+/** Button that opens the next unanswered question, and after the last one the oldest. */
 function NextUnanswered({ record }: { record: Entry }) {
   const t = useT()
   const cache = useQueryClient()

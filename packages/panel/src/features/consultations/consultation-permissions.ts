@@ -5,19 +5,19 @@ export function isRecord(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** How long after finishing the customer may reopen it, in milliseconds. */
+/** Milliseconds after finishing within which the customer may reopen a consultation. */
 const reopenTime = 14 * 86_400_000
 
 export interface ConsultationPermissions {
   isStaff: boolean
-  /** The user is a consultant or staff, even if another user answers the question. */
+  /** Whether the user is a consultant or staff, even if another user answers the question. */
   isDesk: boolean
   mayAnswer: boolean
   mayTake: boolean
   mayAssign: boolean
   mayFinish: boolean
   mayReopen: boolean
-  /** Reason why the answer is locked. */
+  /** Reason why the answer to a consultation is locked. */
   lock: 'finished' | 'free' | 'other' | undefined
 }
 

@@ -58,7 +58,7 @@ function ConsultantCell({ value }: CellProps) {
   return <bdi>{titleOf(value)}</bdi>
 }
 
-/** The time of the question, and the waiting time while it has no answer. */
+/** The time of a question, and its waiting time while it has no answer. */
 function AskedCell({ value, entry }: CellProps) {
   const t = useT()
   const now = useNow()

@@ -96,7 +96,7 @@ const lockLabels = {
   other: 'validation.otherConsultant',
 } as const satisfies Record<NonNullable<ConsultationPermissions['lock']>, MessageId>
 
-/** The switch that puts question and answer into the list of published answers. */
+/** Switch that puts question and answer into the list of published answers. */
 function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermissions['lock'] }) {
   const t = useT()
   const obstacle = useObstacle()
@@ -120,7 +120,7 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
   )
 }
 
-/** Dates of a consultation's events. */
+/** Dates of a consultation's events: asked, answered, finished. */
 function Course({ record }: { record: Entry }) {
   const t = useT()
   const events = [

@@ -17,7 +17,7 @@ const segmentsByLabel = {
   notAnswered: 'unreplayed',
 } as const satisfies Record<string, Segment>
 
-/** Label of a segment (requirements §2). */
+/** Label of a segment of consultations (requirements §2). */
 export function segmentLabel(segment: Segment): MessageId {
   const labels = {
     all: 'consultation.label.all',
@@ -29,7 +29,10 @@ export function segmentLabel(segment: Segment): MessageId {
   return labels[segment]
 }
 
-/** The segment of an address; both spellings are accepted, any other value means all. */
+/**
+ * Segment of consultations by its label in an address; both spellings are accepted, any other value means
+ * all.
+ */
 export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment {
   if (typeof show !== 'string') return 'all'
   const byLabel = Object.entries(segmentsByLabel).find(([label]) => label === show)?.[1]

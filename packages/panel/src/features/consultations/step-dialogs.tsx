@@ -1,4 +1,4 @@
-/** The dialogs of the steps: finish and reopen with a reason, and assign. */
+/** The dialogs for the steps of a consultation: finish and reopen with a reason, and assign. */
 import { type Entry, resources } from '@dala/model'
 import { useState } from 'react'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -19,7 +19,7 @@ export interface StepDialogProps {
   onClose: () => void
 }
 
-/** Finishing needs a reason if there is no answer; reopening always does. */
+/** Finishing a consultation needs a reason if there is no answer; reopening one always does. */
 export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & { name: 'finish' | 'reopen' }) {
   const t = useT()
   const { step, failure } = useStep(record, name)

@@ -15,7 +15,7 @@ interface StoredAnswer {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The stored answer from a refused write; undefined for any other failure. */
+/** Reads the stored answer from a refused write; undefined for any other failure. */
 function storedAnswerOf(error: unknown): StoredAnswer | undefined {
   if (!(error instanceof ApiError) || error.code !== 'record.stale') return undefined
   const { current } = error.details
@@ -33,7 +33,7 @@ export function useAnswer(record: Entry, user: number) {
   const [conflict, setConflict] = useState<StoredAnswer | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
-  // Latest text of the answer, for a save that ends while the user types.
+  // Latest text of the answer, because a save may end while the user types.
   const latest = useRef(draftAnswer)
   const change = (next: AnswerDraft | null) => {
     latest.current = next
@@ -61,7 +61,7 @@ export function useAnswer(record: Entry, user: number) {
     onSuccess: async (saved, sent) => {
       setConflict(null)
       showToast({ kind: 'success', title: t('consultation.answerSaved') })
-      // Text typed since the save is based on the version stored now.
+      // Text typed since the save is based on the version of the consultation that is stored now.
       if (latest.current) change({ ...latest.current, version: Number(saved.version), before: textOf(saved.answer) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
       if (latest.current?.text === sent.text) change(null)
@@ -72,7 +72,7 @@ export function useAnswer(record: Entry, user: number) {
   return {
     text: draftAnswer?.text ?? stored.answer,
     isDirty: draftAnswer !== null && draftAnswer.text !== stored.answer,
-    /** Both texts of a conflict with another user. */
+    /** Both texts of an answer after a conflict with another user. */
     conflict: conflict && draftAnswer ? { ownText: draftAnswer.text, storedText: conflict.answer } : null,
     save,
     type: (text: string) => {

@@ -9,7 +9,7 @@ export function useLiveRecord(id: number): void {
     const invalidate = () => void cache.invalidateQueries({ queryKey: ['resource', 'consultations', 'one', id] })
     const unsubscribers = [
       onChat('consultation:changed', (payload) => payload.id === id && invalidate()),
-      // Events missed during a lost connection are unknown.
+      // Events of the consultation that were missed during a lost connection are unknown.
       onChanged((update) => update === 'all' && invalidate()),
     ]
     return () => unsubscribers.forEach((unsubscribe) => unsubscribe())

@@ -10,7 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 interface Steps {
   finish: { reason?: string }
   reopen: { reason?: string }
-  /** Assignment of a question; `from` is the consultant known to the user. */
+  /** Assignment of a consultation; `from` is the consultant known to the user. */
   assign: { to: number | null; from: number | null }
 }
 

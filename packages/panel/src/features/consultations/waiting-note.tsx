@@ -14,15 +14,15 @@ import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { totalText } from '../../resource/total-text.ts'
 import { conditionsOf, type Segment } from './segments.ts'
 
-/** Number of hours after which a wait counts as long. */
+/** Number of hours after which the wait for an answer counts as long. */
 const longWaitHours = 24
 const minute = 60_000
 const countStaleTime = minute
 
-/** Segment of the list that the note links to. */
+/** Segment of the consultations that the note links to. */
 const show: Segment = 'unreplayed'
 
-/** The time before which long waits began, in whole minutes, so that the query key is stable for a minute. */
+/** Time before which long waits began, in whole minutes, so that the query key is stable for a minute. */
 const longWaitLimit = (now: number) =>
   new Date(Math.floor(now / minute) * minute - longWaitHours * 60 * minute).toISOString()
 

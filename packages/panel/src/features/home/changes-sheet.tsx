@@ -1,4 +1,4 @@
-/** The list of recent changes: time, user, change, and a link to the record. */
+/** The list of recent changes on the home page: time, user, change, and a link to the record. */
 import { type HomeChange, rankOf } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'

@@ -13,7 +13,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { type Address, screenAt, seenAddress } from '../../resource/screen-address.ts'
 
-/** Polling interval, in milliseconds; visible rows stay until the user asks for the new ones. */
+/**
+ * Polling interval of the home page, in milliseconds; visible rows stay until the user asks for the new ones.
+ */
 const refetchAfter = 60_000
 
 export const homeKey = ['home'] as const
@@ -46,7 +48,7 @@ export const homeCalls = {
     callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data: { to, from: null } } }),
 }
 
-/** The action of a row: a dialog over the page, a call, or a link to the work. */
+/** Action of a row of work: a dialog over the home page, a call, or a link to the work. */
 export type HomeAction =
   | 'assign'
   | 'handOver'
@@ -75,7 +77,7 @@ export const actionOf = (group: HomeGroupKey, row: HomeRow): HomeAction => actio
 /** Converts an address of the model for the router. */
 export const addressOf = ({ path, search }: HomeAddress): Address => ({ to: `/app/${path}`, search })
 
-/** Address where the work of a row is done. */
+/** Address where the work of a home page row is done. */
 export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   switch (group) {
     case 'chats':
@@ -100,9 +102,9 @@ export function addressOfRow(group: HomeGroupKey, row: HomeRow): Address {
   }
 }
 
-/** References of all rows, to compare two responses. */
+/** References of all rows of work, to compare two responses. */
 export const refsOf = (groups: readonly HomeGroup[]): Set<string> =>
   new Set(groups.flatMap(({ key, rows }) => rows.map(({ ref }) => `${key} ${ref}`)))
 
-/** Resource of a wire name, for the label of its kind. */
+/** Resource of a wire name, for the label of a changed record's kind. */
 export const resourceOfWire = (wire: string | null) => Object.values(resources).find((one) => one.wire === wire)

@@ -122,7 +122,7 @@ const work = () => screen.findByRole('region', { name: 'What is waiting' })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the home page', () => {
-  // These two time zones never have the same day, so the day of at least one differs from this machine's.
+  // Kiritimati and Midway never have the same day, so the day of at least one differs from this machine's.
   it.each(['Pacific/Kiritimati', 'Pacific/Midway'])(
     'shows the day of the reports on the home page in %s',
     async (timeZone) => {

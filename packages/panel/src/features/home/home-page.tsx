@@ -129,7 +129,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   )
 }
 
-/** A skeleton: five groups of two rows, and the two sheets beside them. */
+/** Skeleton of the home page: five groups of two rows, and the two sheets beside them. */
 function Loading() {
   return (
     <Delayed>
@@ -163,7 +163,7 @@ function Loading() {
   )
 }
 
-/** Text shown when no work is pending: what comes next. */
+/** Text of the home page when no work is pending: what comes next. */
 function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: boolean }) {
   const t = useT()
   const [next] = answer.data.week?.unpublished ?? []
@@ -193,7 +193,7 @@ function NothingWaits({ answer, onlyPutOff }: { answer: HomeAnswer; onlyPutOff: 
   )
 }
 
-/** Explains the home page to a role without groups. */
+/** Text that explains the home page to a role without groups of work. */
 function NoWork() {
   const t = useT()
   return (

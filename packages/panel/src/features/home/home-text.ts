@@ -34,7 +34,10 @@ const minute = 60_000
 const spanOf = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
-/** "Wednesday, 25 November, 14:05" in the report time zone: its day is the day whose prices are due. */
+/**
+ * Text of the present moment: "Wednesday, 25 November, 14:05" in the report time zone, whose day is the day
+ * of due prices.
+ */
 function momentText(t: Translate, now: Date, zone: string): string {
   const [date = '', time = ''] = formatDateTimeIn(now, zone).split(' ')
   const day = dayToDate(parseDate(date) ?? '') ?? now
@@ -45,14 +48,14 @@ function momentText(t: Translate, now: Date, zone: string): string {
   return t('home.moment', { weekday, day: day.getDate(), month, time })
 }
 
-/** Sentence with the time, the number of overdue rows, and the age of the oldest row. */
+/** Sentence of the home page with the time, the number of overdue rows, and the age of the oldest row. */
 export function headText(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
   const moment = momentText(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
   return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
 }
 
-/** Detail beside the name of a group. */
+/** Detail beside the name of a group of work. */
 export function groupSummary(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
   const { key, oldest, flagged, missing } = group
   const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
@@ -78,7 +81,7 @@ interface WaitLabel {
   isLate: boolean
 }
 
-/** Time at the end of a row, and whether that time has passed. */
+/** Time at the end of a row of work, and whether that time has passed. */
 export function waitLabel(t: Translate, group: HomeGroupKey, row: HomeRow, now: Date): WaitLabel | undefined {
   const { since, due } = row
   const isLate = due !== null && Date.parse(due) <= now.getTime()
@@ -97,11 +100,11 @@ export interface RowTexts {
   title: string
   note: string
   location: string
-  /** Person of the row, shown beside the location. */
+  /** Person of a row of work, shown beside the location. */
   person: string
 }
 
-/** Texts of a row. */
+/** Texts of a row of work on the home page. */
 export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowTexts {
   const { kind, count, title, from, place: location, owner } = row
   if (group === 'prices') {
@@ -151,13 +154,13 @@ export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row:
 
 const changeActions = [...homeAuditActions, 'step.assign', 'step.finish', 'step.reopen'] as const
 
-/** Text for a change, without its user and its record. */
+/** Text for a recent change, without its user and its record. */
 export function changeText(t: Translate, { action, count }: HomeChange): string {
   const knownAction = changeActions.find((one) => one === action)
   return knownAction ? t(`home.change.${knownAction}`, { count }) : action
 }
 
-/** Kind of records of a change. */
+/** Kind of records of a recent change. */
 export function changeKind({ resource: name, count }: HomeChange): string {
   const resource = name === null ? undefined : findResource(name)
   if (!resource) return ''
@@ -165,11 +168,11 @@ export function changeKind({ resource: name, count }: HomeChange): string {
   return count > 1 && hasMessage(many) ? tFirst([many]) : tFirst([resourceSingular(resource)])
 }
 
-/** Title of the record of a change; a day is formatted. */
+/** Title of the record of a recent change; a day is formatted. */
 export const changeTitle = ({ record }: HomeChange): string =>
   record?.title && /^\d{4}-\d{2}-\d{2}$/.test(record.title) ? formatDate(record.title) : (record?.title ?? '')
 
-/** Address of the record of a change. */
+/** Address of the record of a recent change. */
 export function changeAddress({ resource: name, record }: HomeChange): Address | undefined {
   const resource: Resource | undefined = name === null ? undefined : findResource(name)
   const screen = resource && screensOf(resource).at(-1)
@@ -177,14 +180,14 @@ export function changeAddress({ resource: name, record }: HomeChange): Address |
   return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, record.id)
 }
 
-/** Day of a change, as a heading: today, yesterday, or the date. */
+/** Day of recent changes, as a heading: today, yesterday, or the date. */
 export function dayLabel(t: Translate, at: string, now: Date): string {
   const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
   const days = Math.round((start(now) - start(new Date(at))) / (24 * 60 * minute))
   return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
 }
 
-/** Day of the month and the names of its weekday. */
+/** Texts for a day of the week sheet: the day of the month and the names of its weekday. */
 export function weekdayTexts(t: Translate, date: string): { name: string; long: string; day: number } {
   const at = dayToDate(date) ?? new Date()
   const index = (at.getDay() + 6) % 7

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { type HomeRequest, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
-  /** Home response that is on screen. */
+  /** Response with the home page's data that is on screen. */
   answer: HomeAnswer | undefined
   error: Error | null
-  /** Number of new rows; undefined while nothing has changed. */
+  /** Number of new rows of work; undefined while nothing has changed. */
   newCount: number | undefined
   showNew: () => void
-  /** Reloads and shows the home response. */
+  /** Reloads the home page's data and shows them. */
   refresh: () => Promise<void>
   isRenewing: boolean
 }
@@ -23,7 +23,7 @@ const hasSameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
   return [...refs].join() === [...otherRefs].join()
 }
 
-/** Counts rows and records that the newer answer has and the visible one has not. */
+/** Counts rows and records that only the newer of two home responses has. */
 function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
   const { scope } = latest.data
   const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
@@ -36,7 +36,7 @@ export function useHome(request: HomeRequest): HomeState {
   const client = useQueryClient()
   const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(request))
   const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
-  // Numbers and times are updated in place; rows that move wait for the user.
+  // Numbers and times of the home page are updated in place; rows that move wait for the user.
   const isAdopted =
     latest !== undefined && (shown === undefined || shown.key !== key || hasSameRows(shown.answer, latest))
   if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
@@ -47,7 +47,8 @@ export function useHome(request: HomeRequest): HomeState {
     newCount: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
     showNew: () => latest && setShown({ key, answer: latest }),
     refresh: async () => {
-      // An action changes the cached lists of other scopes as well: a restored row is new in none of them.
+      // An action on the home page changes the cached lists of other scopes as well: a restored row is new in
+      // none of them.
       client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()
       if (data) setShown({ key, answer: data })

@@ -1,4 +1,7 @@
-/** The week beside the work: seven columns, and below them the days to publish or the user's own figures. */
+/**
+ * The week beside the list of work: seven columns, and below them the days to publish or the user's own
+ * figures.
+ */
 import type { HomeDay, HomeWeek } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
@@ -98,7 +101,7 @@ export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
   )
 }
 
-/** Figure with its unit; a dash if there are too few cases. */
+/** Figure of the week with its unit; a dash if there are too few cases. */
 function figureText(
   t: Translate,
   locale: ReturnType<typeof useLocale>,

@@ -32,7 +32,7 @@ interface WorkGroupProps {
   group: HomeGroup
   me: CurrentUser
   now: Date
-  /** Name of the row that has the filled action. */
+  /** Name of the row of work that has the filled action. */
   current: string | undefined
   onDialog: (row: HomeRow) => void
   refresh: () => Promise<void>

@@ -1,4 +1,4 @@
-/** The list of work: groups with their most urgent rows, each with its action. */
+/** The list of work on the home page: groups with their most urgent rows, each with its action. */
 import { type HomeAnswer, type HomeGroup, type HomeRow } from '@dala/model'
 import type { ComponentType } from 'react'
 import { Suspense, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { WorkGroup } from './work-group.tsx'
 import { useHomeKeys } from './use-home-keys.ts'
 
-/** Dialog that assigns or hands over the record of a row. */
+/** Dialog that assigns or hands over the record of a row of work. */
 export interface RowDialogProps {
   group: HomeGroup['key']
   row: HomeRow
@@ -33,7 +33,7 @@ export interface WorkListProps {
   dialogs: RowDialogs
 }
 
-/** Name of a row, unique on the home page. */
+/** Name of a row of work, unique on the home page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {

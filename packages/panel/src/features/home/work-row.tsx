@@ -47,11 +47,11 @@ function iconOf({ key }: HomeGroup, { kind }: HomeRow) {
   return key === 'prices' || key === 'posts' || key === 'translations' ? icons[key] : icons.question
 }
 
-/** The row has one line on wide screens, two on tablets, and a line for each part on a phone. */
+/** A row of work has one line on wide screens, two on tablets, and a line for each part on a phone. */
 const rowClass =
   'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_128px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_216px_128px_150px] min-[1360px]:py-0 ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
-/** Contents beside both lines of a two-line row. */
+/** Contents beside both lines of a two-line row of work. */
 const besideClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
@@ -69,11 +69,12 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
   const changesOwner = action === 'assign' || action === 'handOver' || action === 'take'
-  // A row of translations, and a row with a location or a person, has a second line below its title.
+  // Whether a row of work has one line: rows of translations, and those with a location or a person, have
+  // two.
   const isOneLine = key !== 'translations' && !location && !person
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
-  /** The row fades during the call, and returns when the call is refused. */
+  /** The row of work fades during the call, and returns when the call is refused. */
   const runAndLeave = async (call: () => Promise<unknown>, done: () => void) => {
     setLeaving(true)
     try {

@@ -18,12 +18,12 @@ import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
 import { fileOf, saveFile } from '../../resource/list/file.ts'
 
-/** Import in the panel: its record with the author, flat. */
+/** Import, as the panel uses it: its record with the author, flat. */
 export type Import = Omit<ImportAttributes, 'mapping'> & {
   id: number
-  /** Mapping of the columns; null until the file has been read. */
+  /** Mapping of the file's columns; null until the file has been read. */
   mapping: ImportMapping | null
-  /** Day that was given with the file. */
+  /** Day of the rows that was given with the file. */
   date: string | undefined
   author: Entry | null
 }
@@ -47,7 +47,7 @@ function importOf({ data }: ImportAnswer): Import {
   }
 }
 
-/** Returns whether the file is being read or rows are being written. */
+/** Returns whether the import is reading the file or writing rows. */
 const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'parsing' || state === 'committing'
 
 /** Polling interval of an import in progress, in milliseconds. */
@@ -63,7 +63,7 @@ export const importQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Rows of an import to show. */
+/** Filter, page and search for the shown rows of an import. */
 export interface RowsRequest {
   filter: ImportFilter
   search: string
@@ -90,7 +90,7 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsRequest, pag
     meta: { inPlace: true },
   })
 
-/** Prices that an import has filled in each district. */
+/** Query of the number of prices that an import has filled in each district. */
 export const districtsQuery = (id: number, locale: Locale) =>
   queryOptions({
     queryKey: [...importKey(id), 'districts', locale],
@@ -113,7 +113,7 @@ export const previousPageSize = 12
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
   const cached = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
-  // The response of a write may lack the author.
+  // The response of a write to an import may lack its author.
   const merged = { ...next, author: next.author ?? cached?.author ?? null }
   cache.setQueryData(importKey(next.id), merged)
   return merged
@@ -127,7 +127,7 @@ export async function correct(cache: QueryClient, id: number, data: ImportCorrec
   return next
 }
 
-/** Writes the rows. `key` lets the server answer a repeated call with its first answer. */
+/** Writes the rows of an import. `key` lets the server answer a repeated call with its first answer. */
 export async function commit(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
   const answer = await callRoute('POST /api/insert_excel/:id/commit', {
     params: { id },
@@ -137,12 +137,12 @@ export async function commit(cache: QueryClient, id: number, data: ImportCommit,
   return cacheImport(cache, answer)
 }
 
-/** Undoes a written import. */
+/** Undoes an import that has been written. */
 export async function undoImport(cache: QueryClient, id: number): Promise<Import> {
   return cacheImport(cache, await callRoute('POST /api/insert_excel/:id/revert', { params: { id } }))
 }
 
-/** Reloads the import and its rows. */
+/** Reloads an import and its rows. */
 export const refetchImport = (cache: QueryClient, id: number): Promise<void> =>
   cache.invalidateQueries({ queryKey: importKey(id) })
 
@@ -163,7 +163,7 @@ export async function sendSheet({ file, kind, date, locale }: SheetToSend, optio
   return importOf((await sendForm(path, form, options)) as ImportAnswer)
 }
 
-/** Downloads the empty sheet of a kind, with headings in a language. */
+/** Downloads the empty sheet for an import of a kind, with headings in a language. */
 export async function saveTemplate(kind: string, locale: Locale, date?: string): Promise<void> {
   const query = { kind, locale, ...(date !== undefined && { date }) }
   saveFile(await callFile('GET /api/insert_excel/template', { query }, fileOf))

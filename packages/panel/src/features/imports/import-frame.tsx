@@ -1,4 +1,4 @@
-/** The frame of every step: the head with its actions, the strip of steps, and notices about the import. */
+/** The frame of every step of an import: the head with its actions, the strip of steps, and notices. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
@@ -14,7 +14,7 @@ import { type Import, saveErrors } from './import-api.ts'
 import type { ImportStep } from './steps-strip.tsx'
 import { secondsText } from './labels.ts'
 
-/** Details below the steps of the import. */
+/** Details of the import below the names of its steps. */
 export function useStepDetails(record: Import): Readonly<Record<ImportStep, string>> {
   const t = useT()
   const locale = useLocale()
@@ -38,7 +38,7 @@ export function useStepDetails(record: Import): Readonly<Record<ImportStep, stri
   }
 }
 
-/** A step with a bar at its end, which stays at the edge of the window however short the step is. */
+/** Frame of a step with a bar at its end, which stays at the edge of the window however short the step is. */
 export function StepPage({ children }: { children: ReactNode }) {
   return <div className="flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]">{children}</div>
 }
@@ -72,7 +72,7 @@ export function ImportHead({ record, title, total, about, actions }: ImportHeadP
   )
 }
 
-/** Downloads the rows with errors, with a reason beside each. */
+/** Button that downloads the rows with errors, with a reason beside each. */
 export function ErrorsSheetButton({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
@@ -93,7 +93,7 @@ export function ErrorsSheetButton({ record }: { record: Import }) {
   )
 }
 
-/** The same file was imported before. */
+/** Notice that the same file was imported before. */
 export function TwinNotice({ record }: { record: Import }) {
   const t = useT()
   const { same_as: twin } = record
@@ -111,7 +111,7 @@ export function TwinNotice({ record }: { record: Import }) {
   )
 }
 
-/** The duration of reading, as text for the head of the columns step. */
+/** Duration of reading the file, as text for the head of the columns step. */
 export function useReadingText(record: Import): string {
   const t = useT()
   const locale = useLocale()

@@ -43,7 +43,9 @@ function Loaded({ id }: { id: number }) {
   return <Shown record={data} user={me.id} />
 }
 
-/** The step of the current state; before the preview the columns step, if it has open decisions. */
+/**
+ * The step for the state of the import; before the preview comes the columns step, if it has open decisions.
+ */
 function Shown({ record, user }: { record: Import; user: number }) {
   const t = useT()
   const title = t('import.titleOf', { what: kindLabel(record.kind) })
@@ -51,12 +53,12 @@ function Shown({ record, user }: { record: Import; user: number }) {
   useDocumentTitle(title)
   useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
-  // The last decision does not open the next step: the user can review it first.
+  // The last decision on a column does not open the next step: the user can review the decision first.
   const [initialStep, setInitialStep] = useState<'columns' | 'preview'>()
   if (mapping && initialStep === undefined)
     setInitialStep(mapping.open_columns + openNamesOf(mapping) + mapping.missing.length > 0 ? 'columns' : 'preview')
   if (state === 'done' || state === 'reverted') return <ReportStep record={record} title={title} />
-  // Rows that are checked again after a decision are no reason to leave the step.
+  // Rows that are checked again after a decision are no reason to leave the step of the import.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
   const isColumns = step === 'columns' || (step !== 'preview' && initialStep === 'columns')
   if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />

@@ -27,22 +27,22 @@ import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 export const importableFor = (who: CallerRole): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
-/** Resource of a kind; undefined if the panel does not know the kind. */
+/** Resource of an import's kind; undefined if the panel does not know the kind. */
 const resourceOfKind = (kind: string | undefined): Resource | undefined => {
   const resource = kind === undefined ? undefined : findResource(kind)
   return resource && isImportable(resource) ? resource : undefined
 }
 
-/** Label of a kind, in the plural. */
+/** Label of the kind of records of an import, in the plural. */
 export const kindLabel = (kind: string): string => tFirst([`${kind}.many`])
 
-/** Fields of a kind by their keys. */
+/** Fields of an imported kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
   const resource = resourceOfKind(kind)
   return new Map(resource ? importFields(resource).map((field) => [field.key, field]) : [])
 }
 
-/** Fields of a kind that a user may write. */
+/** Fields of an imported kind that the user may write. */
 export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
@@ -52,7 +52,7 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
 }
 
-/** Heading of a field's column, with the language of the field if it has one. */
+/** Heading of a column in the preview, with the language of its field if it has one. */
 export function fieldLabel(kind: string, field: ImportField): string {
   const resource = resourceOfKind(kind)
   if (field.key === 'id' || !resource) return t('import.recordNumber')
@@ -63,7 +63,7 @@ export function fieldLabel(kind: string, field: ImportField): string {
 export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
-/** Returns whether the values of a field are right-aligned figures. */
+/** Returns whether the values of a field are figures, which are aligned to the end. */
 export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
 /** Text of a value in the preview; empty for an empty cell. */
@@ -81,7 +81,7 @@ export function valueText(kind: string, field: ImportField, value: ImportValue |
   return field.kind === 'number' ? amountText(value, locale) : value
 }
 
-/** A linked day is formatted as a date; other records keep their names. */
+/** A linked day in the preview is formatted as a date; other records keep their names. */
 function dayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
   return (resource && isDayLink(resource) && formatDate(name)) || name
@@ -89,13 +89,13 @@ function dayOrText({ target }: ImportField, name: string): string {
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
 
-/** Formats money, which arrives as decimal text. */
+/** Formats an amount of money, which the server sends as decimal text. */
 function amountText(text: string, locale: Locale): string {
   const amount = Number(text)
   return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
 }
 
-/** Returns whether a column contains money, for its heading. */
+/** Returns whether a column of the preview contains money, for its heading. */
 export const isMoneyField = (kind: string, field: ImportField): boolean => {
   const resource = resourceOfKind(kind)
   return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
@@ -112,13 +112,13 @@ function codeText({ code, params, message }: Coded): string {
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
-/** Message of a fault in the user's language. */
+/** Message of a fault in an imported row, in the user's language. */
 export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
 const cyrillic = /\p{Script=Cyrillic}/u
 
-/** Maximum number of letters that are named; above it, only the marks in the cell show them. */
+/** Maximum number of wrong letters that are named; above it, only the marks in the cell show them. */
 const mostNamed = 3
 
 /** A text of a file with the positions of its wrong letters: a fault, or an unknown name. */
@@ -130,7 +130,7 @@ export interface DoubtfulText {
 
 /** Names the letters of a faulty value that are probably wrong; an empty text if there are none. */
 export function wrongLetterText({ value, wrong_letters: places = [], code }: DoubtfulText): string {
-  // The message about a figure with a wrong letter already names that letter.
+  // The message about a wrong letter in a figure already names the letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
   const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
@@ -144,17 +144,17 @@ export function wrongLetterText({ value, wrong_letters: places = [], code }: Dou
     .join('. ')
 }
 
-/** The suggested value of a fault, with figures formatted for display. */
+/** Suggested value for a fault, with figures formatted for display. */
 export function suggestionText(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
   const column = field === null ? undefined : fieldsOfKind(kind).get(field)
   const label = suggestion?.label ?? ''
   return column?.kind === 'number' ? amountText(label, locale) : label
 }
 
-/** Why an import failed or went back to the preview, in the user's language. */
+/** Reason why an import failed or went back to the preview, in the user's language. */
 export const failureText = (failure: ImportFailure): string => codeText(failure)
 
-/** The change of a figure in percent with one digit; null where the two cannot be compared. */
+/** Change of a figure in percent with one digit; null where the two values cannot be compared. */
 export function changeInPercent(before: ImportValue | undefined, after: ImportValue | undefined): number | null {
   const [from, to] = [before, after].map((value) =>
     typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
@@ -163,13 +163,13 @@ export function changeInPercent(before: ImportValue | undefined, after: ImportVa
   return Math.round((to / from - 1) * 1000) / 10
 }
 
-/** Text of a change: `+3,7 %`, `−52 %`. */
+/** Text of a price change in percent: `+3,7 %`, `−52 %`. */
 export function changeText(locale: Locale, percent: number): string {
   if (percent === 0) return '0 %'
   const sign = percent > 0 ? '+' : '−'
   return `${sign}${formatNumber(locale, Math.abs(percent))} %`
 }
 
-/** Text of seconds: with tenths below ten. */
+/** Text of a number of seconds: with tenths below ten. */
 export const secondsText = (locale: Locale, seconds: number): string =>
   formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

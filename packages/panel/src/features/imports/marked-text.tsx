@@ -1,7 +1,7 @@
 /** A text of a file with probably wrong letters marked. */
 import { type DoubtfulText, wrongLetterText } from './labels.ts'
 
-/** The positions of wrong letters within a shown text; the fault may concern a part of it. */
+/** Positions of wrong letters within a shown text; a fault of the import may concern a part of the text. */
 function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
   const start = value === null ? -1 : text.indexOf(value)
   if (start < 0) return new Set()
@@ -9,7 +9,10 @@ function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulT
   return new Set(places.map((place) => before + place))
 }
 
-/** The range of the only wrong letter, in the units of a text field; undefined where there is none or there are several. */
+/**
+ * Range of the only wrong letter, in the units of a text field; undefined where there is none or there are
+ * several.
+ */
 export function placeOfWrong(text: string, issue: DoubtfulText | undefined): readonly [number, number] | undefined {
   const [place, ...otherPlaces] = issue ? placesIn(text, issue) : []
   if (place === undefined || otherPlaces.length > 0) return undefined
@@ -28,7 +31,7 @@ export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText 
         {[...text].map((letter, place) =>
           places.has(place) ? (
             <span
-              // Letters of one text have no key except their position.
+              // Letters of a text have no key except their position.
               key={`${place}`}
               data-wrong=""
               className="rounded-[3px] bg-[color-mix(in_oklab,var(--danger)_22%,var(--surface))] underline decoration-danger-text decoration-2 underline-offset-2"

@@ -1,4 +1,4 @@
-/** A changed value: the old one struck through, then an arrow and the new one. */
+/** A value that an import changes: the old one struck through, then an arrow and the new one. */
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useT } from '../../lib/i18n.ts'
 

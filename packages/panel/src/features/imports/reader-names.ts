@@ -17,16 +17,16 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { entryIn } from '../../resource/entry-languages.ts'
 import { fieldsOfKind, isLinkValue } from './labels.ts'
 
-/** Names by field and by the id of the record. */
+/** Names of linked records by field and by the id of the record. */
 type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 type Values = ImportRow['after']
-/** Contents of a row that name records. */
+/** Contents of an imported row that name records. */
 type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
 
-/** Number of records in one request, the maximum of an answer. */
+/** Number of records in one request for names, the maximum of an answer. */
 const batchSize = 100
 
-/** A suggested record is written as `#` and its id. */
+/** Returns the id of a suggested record, which is written as `#` and its id. */
 const suggestedId = ({ value }: ImportSuggestion): number | undefined => {
   const [, id] = /^#(\d+)$/.exec(value) ?? []
   return id === undefined ? undefined : Number(id)
@@ -47,7 +47,7 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
   return [...new Set(ids)].toSorted((left, right) => left - right)
 }
 
-/** Whether the names of records differ by language; days are formatted as dates. */
+/** Returns whether the names of records differ by language; days are formatted as dates. */
 const hasLanguages = (resource: Resource): boolean =>
   !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
@@ -104,7 +104,7 @@ export function useReaderNames<Row extends NamingRow>(
   return useQueries({
     queries: requestedIds.map(({ target, ids }) =>
       resourceQueries(target).list({
-        // The server names a record by whichever of its languages comes first.
+        // The server names a record in whichever of its languages comes first, so the names are loaded again.
         ...(target.localized ? { locale: 'all' } : languageOf(target, locale)),
         ...(target.localized && { populate: { localizations: { fields: ['locale', target.title] } } }),
         fields: [target.title, ...(target.localized ? ['locale'] : [])],

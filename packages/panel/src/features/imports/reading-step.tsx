@@ -1,4 +1,6 @@
-/** Shown while the file is being read or its rows are being written, and after a failure with its reason. */
+/**
+ * Step shown while the file is being read or its rows are being written, and after a failure with its reason.
+ */
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { formatNumber } from '../../lib/format.ts'

@@ -25,7 +25,7 @@ interface Counts {
   updated: number
 }
 
-/** Outcome of an import in one line. */
+/** Outcome of an import, as text of one line. */
 export const countsText = (t: Translate, { created, updated }: Counts): string =>
   [
     ...(created > 0 ? [t('import.created', { count: created })] : []),

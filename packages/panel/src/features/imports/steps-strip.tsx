@@ -17,11 +17,11 @@ const bands = {
 
 export interface StepsStripProps {
   now: ImportStep
-  /** The last step of the import is complete too. */
+  /** Whether the last step of the import is complete too. */
   isOver?: boolean
-  /** Details below the name of each step. */
+  /** Details below the name of each step of an import. */
   details: Readonly<Record<ImportStep, string>>
-  /** Steps that the user can return to. */
+  /** Steps of the import that the user can return to. */
   open: readonly ImportStep[]
 }
 

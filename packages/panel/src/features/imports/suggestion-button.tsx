@@ -1,4 +1,4 @@
-/** A suggested value: the label is the value that will be written, and only a press writes it. */
+/** Button with the suggested value of a cell: the label is the value that a press writes. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

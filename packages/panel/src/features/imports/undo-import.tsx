@@ -27,14 +27,16 @@ function touchedOf(error: unknown): ImportTouched[] | undefined {
 interface TakeBackProps {
   id: number
   counts: { created: number; updated: number }
-  /** The file name, for assistive technology when a list has several buttons. */
+  /** Name of the imported file, for assistive technology when a list has several undo buttons. */
   name?: string
   variant: 'button' | 'link'
-  /** Called with the records that prevent the undo; without it the report of the import shows them. */
+  /**
+   * Called with the records that prevent the undo of an import; without this callback the report shows them.
+   */
   onTouched?: (records: readonly ImportTouched[]) => void
 }
 
-/** Text for the numbers of restored and removed records. */
+/** Text for the numbers of records that an undo has restored and removed. */
 export function useUndoEffectText({ created, updated }: TakeBackProps['counts']): string {
   const t = useT()
   return [

@@ -1,4 +1,4 @@
-/** The bar of selected pictures: move them to a folder, or delete the unused ones. */
+/** The bar of selected pictures, which moves them to a folder, or deletes the unused ones. */
 import type { RefusedFile } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import FolderInput from 'lucide-react/icons/folder-input'
@@ -22,9 +22,9 @@ const linkClass =
 
 interface BulkFilesProps {
   selection: FileSelection
-  /** Called when the bar disappears, and the focus with it. */
+  /** Called when the bar of selected pictures disappears, and the focus with it. */
   onDone: () => void
-  /** Called with the ids of the deleted files. */
+  /** Called with the ids of the files that the bar has deleted. */
   onRemoved: (ids: readonly number[]) => void
 }
 
@@ -113,7 +113,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       onClose()
       onMoved()
     },
-    // Some files may have been moved before another one was refused.
+    // Some of the selected files may have been moved before another one was refused.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] }),
   })
   return (
@@ -172,7 +172,7 @@ function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
   )
 }
 
-/** Files that were not deleted, and the records that use them. */
+/** Notice of files that were not deleted, and the records that use them. */
 function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; onClose: () => void }) {
   const t = useT()
   return (

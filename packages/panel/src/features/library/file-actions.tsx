@@ -69,7 +69,7 @@ function Replace({ file }: { file: Entry }) {
             setWrong(!file.type.startsWith('image/'))
             if (file.type.startsWith('image/')) replace.mutate(file)
           }
-          // An emptied input lets the user choose the same file again after a failure.
+          // An emptied file input lets the user choose the same file again after a failure.
           target.value = ''
         }}
       />
@@ -111,7 +111,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         icon={<Trash2 size={16} aria-hidden />}
         className="text-danger-text!"
         onClick={() => {
-          // The records that use the file may have changed since it was opened, so they are requested again.
+          // The records that use a file may have changed since it was opened, so they are requested again.
           void knownUses.refetch()
           setAsked(true)
         }}

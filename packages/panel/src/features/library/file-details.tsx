@@ -27,7 +27,7 @@ interface FileDetailsProps {
   file: Entry
   draft: FileDraft
   form: FileForm
-  /** Called when the file was deleted. */
+  /** Called when the file of the details was deleted. */
   onGone: () => void
 }
 
@@ -80,7 +80,7 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
   )
 }
 
-/** The save bar sticks to the lower edge while there are unsaved changes. */
+/** The save bar of a file's details sticks to the lower edge while there are unsaved changes. */
 function SaveRow({ form }: { form: FileForm }) {
   const t = useT()
   const obstacle = useObstacle()

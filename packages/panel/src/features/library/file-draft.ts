@@ -1,4 +1,4 @@
-/** The draft of a file's details, as the difference to the stored ones. */
+/** Draft of a file's details, as the difference to the stored ones. */
 import type { Entry, Translations } from '@dala/model'
 import { altOf, captionsOf, folderOf } from '../../fields/picture/library/file.ts'
 import { type Focal, focalOf } from '../../fields/picture/picture.ts'
@@ -25,7 +25,7 @@ const partsOf = (value: unknown): string =>
     ? JSON.stringify(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
     : JSON.stringify(value)
 
-/** The changed fields of the draft: only these are sent, so that a colleague's other changes stay. */
+/** Changed fields of the draft: only these are sent, so that a colleague's other changes stay. */
 export function changesOf(file: Entry, edits: Partial<FileDraft>): Partial<FileDraft> {
   const stored = draftOf(file)
   const changed = Object.entries(edits).filter(
@@ -37,7 +37,7 @@ export function changesOf(file: Entry, edits: Partial<FileDraft>): Partial<FileD
   return Object.fromEntries(changed)
 }
 
-/** The changes in the format of the server: empty fields become null. */
+/** The changes of a file's details in the format of the server: empty fields become null. */
 export function infoOf(changes: Partial<FileDraft>): Record<string, unknown> {
   const isEmpty = (value: unknown) =>
     value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)

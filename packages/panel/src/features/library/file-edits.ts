@@ -26,7 +26,7 @@ function parseEdits(stored: unknown): Edits | undefined {
 const editsOf = (user: number, file: number): StoredDraft<Edits> =>
   createDraft(`draft/file/${user}/${file}`, parseEdits)
 
-/** Draft with the unsaved changes of a file. */
+/** Returns the draft with the unsaved changes of a file. */
 export const readEdits = (user: number, file: number): Edits => editsOf(user, file).read() ?? {}
 
 /** Stores the unsaved changes of a file; empty changes clear the storage. */

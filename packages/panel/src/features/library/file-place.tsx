@@ -44,7 +44,7 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
     >
       {id === undefined ? null : (
         <>
-          {/* The dialog's other button is far below. */}
+          {/* Close button at the head of the details; the other button of the dialog is far below. */}
           <LinkButton
             className="mb-2 min-h-11!"
             icon={<ArrowLeft size={16} aria-hidden className="mirrored" />}
@@ -68,14 +68,14 @@ interface BesideProps {
 function Beside({ name, onClose, children }: BesideProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Opened details take the focus at their head.
+  // Opened details of a file take the focus at their head.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <Sheet
       aria-label={t('library.details', { name })}
       className="sticky top-[76px] max-h-[calc(100dvh-92px)] w-[372px] shrink-0 overflow-y-auto p-5"
       onKeyDown={(event) => {
-        // Escape closes only an open list or dialog above the details.
+        // The key Escape closes only an open list or dialog above the details of the file.
         if (
           event.key === 'Escape' &&
           !event.defaultPrevented &&

@@ -1,4 +1,4 @@
-/** Records that show a file, each a link to its form. */
+/** List of the records that show a file, each a link to its form. */
 import { type FileUse, type Resource, resources, resourceTitle, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

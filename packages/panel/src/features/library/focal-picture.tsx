@@ -78,7 +78,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
               )
             }}
           </Drawable>
-          {/* One slider has two axes: its value text names both. */}
+          {/* The slider of the focal point has two axes: its value text names both. */}
           <input
             ref={handle}
             type="range"

@@ -1,4 +1,4 @@
-/** The choice of a folder: none, an existing one, or a new one by its name. */
+/** Field for the folder of a picture: none, an existing one, or a new one by its name. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cleanFolder, foldersOf } from '../../fields/picture/library/folder-names.ts'
@@ -10,9 +10,9 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 
 interface FolderFieldProps {
-  /** Name of the folder; empty for no folder. */
+  /** Name of the chosen folder; empty for no folder. */
   value: string
-  /** Called with the folder; `isNamed` is false while a new folder has no name yet. */
+  /** Called with the chosen folder; `isNamed` is false while a new folder has no name yet. */
   onChange: (folder: string, isNamed: boolean) => void
 }
 
@@ -27,7 +27,7 @@ export function FolderField({ value, onChange }: FolderFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [newPath, setNewPath] = useState('')
   const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
-  // The chosen folder is offered too, even if it is a new one or the list of folders is not loaded yet.
+  // The chosen folder is an option too, even if it is a new one or the list of folders is not loaded yet.
   if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
   return (
     <div className="grid gap-2.5">

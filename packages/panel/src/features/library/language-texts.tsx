@@ -1,4 +1,4 @@
-/** One text of a picture in all four languages; missing ones are visible and announced. */
+/** One text of a picture in all four languages; missing languages are visible and announced. */
 import { type Locale, localeNames, locales, type Translations } from '@dala/model'
 import { languagesIn } from '../../fields/picture/library/file.ts'
 import { cx } from '../../lib/class-names.ts'

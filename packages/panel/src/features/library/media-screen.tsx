@@ -21,15 +21,18 @@ import { BulkFiles } from './bulk-files.tsx'
 import { FilePlace } from './file-place.tsx'
 import { useFileForm } from './use-file-form.ts'
 
-/** Minimum width at which the details are beside the pictures. */
+/** Minimum width of the library at which the details are beside the pictures. */
 const wideLayout = '(min-width: 1024px)'
-/** Minimum width at which the folders are beside the pictures: with the details open, and without. */
+/**
+ * Minimum width of the library at which the folders are beside the pictures: with the details open, and
+ * without.
+ */
 const folderLayouts = { open: '(min-width: 1600px)', closed: '(min-width: 1024px)' } as const
 
 const idOf = (text: unknown): number | undefined =>
   typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
 
-/** Parameters of the address: filters, view, and the open file. */
+/** Parameters of the library's address: filters, view, and the open file. */
 function useShown() {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -71,8 +74,7 @@ export function MediaScreen() {
   const close = () => {
     const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
     showFile(undefined)
-    // When the details beside the pictures close, the focus returns to the picture; a dialog does this
-    // itself.
+    // The focus returns to the picture when the details beside the pictures close; a dialog does this itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
   const deselect = (ids: readonly number[]) => {

@@ -12,11 +12,11 @@ import { readEdits, storeEdits } from './file-edits.ts'
 interface FormState {
   id: number | undefined
   edits: Partial<FileDraft>
-  /** The chosen new folder has no name yet. */
+  /** Whether the chosen new folder has no name yet. */
   isUnnamed: boolean
 }
 
-/** `knownFile` is the file from the list, used until the file itself is loaded. */
+/** `knownFile` is the file from the list of pictures, used until the file itself is loaded. */
 export function useFileForm(id: number | undefined, knownFile: Entry | undefined) {
   const t = useT()
   const cache = useQueryClient()
@@ -52,7 +52,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
           ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
           : now,
       )
-      // Another file may be open by now.
+      // Another file may be open by the time the save ends.
       if (user && to !== id) storeEdits(user, to, {})
       showToast({ kind: 'success', title: t('message.saved') })
       void cache.invalidateQueries({ queryKey: ['resource'] })
@@ -65,7 +65,7 @@ export function useFileForm(id: number | undefined, knownFile: Entry | undefined
     retry: () => void query.refetch(),
     draft,
     isDirty: Object.keys(changes).length > 0,
-    /** The form has a field that is not ready to be saved. */
+    /** Whether the form of the file has a field that is not ready to be saved. */
     isUnready: current.isUnnamed,
     set: setValues,
     setFolder: (folder: string, isNamed: boolean) => {

@@ -50,7 +50,8 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
   const [reason, setReason] = useState('')
   const [successor, setSuccessor] = useState<ComboOption | null>(null)
   const [isTried, setTried] = useState(false)
-  // The closing dialog shows its former text until it has closed, although the account is already blocked.
+  // The closing dialog keeps the text for its action until it has closed, although the account's state has
+  // changed.
   const [kind, setKind] = useState(initialKind)
   if (open && initialKind !== kind) setKind(initialKind)
 

@@ -89,9 +89,10 @@ function OthersActions({ record }: { record: Entry }) {
   const [openDialog, setOpenDialog] = useState<AccountAction | 'access' | 'sessions' | null>(null)
   const close = () => setOpenDialog(null)
   const isBlocked = record.blocked === true
-  // A closing dialog remains the one for blocking or unblocking, although the account's state has changed.
+  // The closing dialog stays the one for blocking or for unblocking, although the account's state has
+  // changed.
   const [kind, setKind] = useState<'block' | 'unblock'>('block')
-  // A reason against the action is shown before the user types anything.
+  // A reason against an action on the account is shown before the user types anything.
   const obstacle = useObstacle()
   return (
     <>
@@ -150,7 +151,7 @@ function OthersActions({ record }: { record: Entry }) {
   )
 }
 
-/** Confirmation of one of the smaller actions. */
+/** Confirmation of a small action on an account, such as sending an e-mail. */
 function DeedDialog({
   record,
   openAction,
@@ -191,7 +192,8 @@ function DeedDialog({
       danger={shownAction === 'twoStep' || shownAction === 'endSessions'}
       busy={runAction.isPending}
       failure={runAction.error ? messageOfFailure(runAction.error) : undefined}
-      // The user may have closed the dialog before the answer: it must not close another one.
+      // The user may have closed the dialog of the action before the answer: the answer must not close
+      // another dialog.
       onConfirm={() => runAction.mutate(shownAction, { onSuccess: onClose })}
     />
   )

@@ -22,7 +22,7 @@ import { leastRoleOf, useGrantable } from './use-grantable.ts'
 
 type InputProps = FieldInputProps & FormSlotProps
 
-/** Control with an explanation below it. */
+/** Form control with an explanation below it. */
 function Explained({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-1.5">
@@ -32,7 +32,7 @@ function Explained({ text, children }: { text: ReactNode; children?: ReactNode }
   )
 }
 
-/** The roles that the user may grant; the current role of the account is always listed. */
+/** Roles that the user may grant; the current role of the account is always listed. */
 function RoleInput({ resource, record, value, onChange, form: { form } }: InputProps) {
   const t = useT()
   const titleOf = useTitleOf(resources.roles)
@@ -119,7 +119,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
     <div className="grid justify-items-start gap-2">
       {input}
       {needsHandover && record ? (
-        // The save bar has just appeared over the focused field.
+        // The save bar has just appeared over the focused field of the form.
         <div ref={scrollIntoView} className="grid justify-items-start gap-2">
           <FieldError>{t('error.user.openWork')}</FieldError>
           <Button onClick={() => setAsking(true)}>{t('account.block.handOver')}</Button>
@@ -138,7 +138,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
   )
 }
 
-/** Applies the password lengths of this server. */
+/** Applies the password limits of this server to the fields of an account. */
 function AsOnThisServer({ screen, children }: { screen: Screen; children: (screen: Screen) => ReactNode }) {
   return children(useAccountScreen(screen))
 }

@@ -5,7 +5,7 @@ import { meQuery } from '../../api/session.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Returns the linked record in a value, if the value contains one. */
+/** Returns the linked record in a value of an account, if the value contains one. */
 export function linked(value: unknown): Entry | undefined {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
     ? { ...value, id: value.id }
@@ -18,19 +18,19 @@ export function linkedList(value: unknown): Entry[] {
 
 const isRole = (value: unknown): value is RoleType => roleTypes.some((type) => type === value)
 
-/** Role of an account that was loaded with the account. */
+/** Role of an account that was loaded with its account. */
 export function roleOf(record: Entry): RoleType | undefined {
   const type = linked(record.role)?.type
   return isRole(type) ? type : undefined
 }
 
 /**
- * Whether the account was invited and has no password yet: an account that registered itself has signed in
+ * Whether an account was invited and has no password yet: an account that registered itself has signed in
  * before.
  */
 export const isInvited = (record: Entry): boolean => record.confirmed === false && record.last_seen_at === null
 
-/** The user in relation to an account: whether it is their own, and whether they are staff. */
+/** The user in relation to an account: whether the account is their own, and whether they are staff. */
 export function useReader(record: Entry | null): { isSelf: boolean; isStaff: boolean } {
   const { data: me } = useQuery(meQuery)
   return {

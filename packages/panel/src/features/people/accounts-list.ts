@@ -1,4 +1,4 @@
-/** Lists of users and of the staff. */
+/** Slots for the lists of users and of the staff. */
 import type { ListSlots } from '../../resource/screen-parts.ts'
 import { InviteButton } from './invite-button.tsx'
 import { PlaceCell, StateCell } from './person-cells.tsx'

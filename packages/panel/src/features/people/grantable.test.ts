@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { grantableRoles } from './grantable.ts'
 
-// Expected roles, copied manually from contract §14.
+// Roles that each role should be able to grant, copied manually from contract §14.
 it.each([
   ['owner', 'authenticated', ['owner', 'super-admin', 'admin', 'authenticated']],
   ['owner', 'admin', ['owner', 'super-admin', 'admin']],

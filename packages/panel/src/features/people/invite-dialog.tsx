@@ -23,7 +23,7 @@ interface Invitation {
   email: string
   name: string
   surname: string
-  /** Id of the granted role; null means the lowest role. */
+  /** Id of the role granted to the invited user; null means the lowest role. */
   role: number | null
   language: Locale
   is_consultant: boolean
@@ -31,7 +31,7 @@ interface Invitation {
 
 type Name = keyof Invitation
 
-/** Refused values by field; other failures are shown below the fields. */
+/** Refused values of the invitation by field; other failures are shown below the fields. */
 function refusalOf(error: Error | null): { fieldErrors: Partial<Record<string, string>>; failure?: string } {
   if (!error) return { fieldErrors: {} }
   if (!(error instanceof ApiError)) return { fieldErrors: {}, failure: messageOfFailure(error) }
@@ -109,7 +109,8 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={() => {
-        // The dialog shows refused or cancelled input when it is opened again, but not input that was sent.
+        // The dialog of invitations shows refused or cancelled input again when it reopens, but not input
+        // that was sent.
         if (invite.isSuccess) setValues(start)
         invite.reset()
         setTried(false)
@@ -189,7 +190,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
                 />,
               )}
         </div>
-        {/* Lets Enter in a field submit the form. */}
+        {/* Button that lets Enter in a field submit the form. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} />
         <FailureLine>{failure}</FailureLine>
       </form>

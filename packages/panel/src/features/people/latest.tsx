@@ -9,7 +9,7 @@ import { linked, textOf } from './account.ts'
 
 interface Side {
   id: number
-  /** Side of the person in a consultation. */
+  /** Side of the person in a consultation: asking or answering. */
   side: 'consultant' | 'user'
 }
 
@@ -17,18 +17,18 @@ const person = { fields: ['username', 'name', 'surname'] }
 
 export function LatestConsultations({ id, side }: Side) {
   const t = useT()
-  const other = side === 'consultant' ? 'user' : 'consultant'
+  const otherSide = side === 'consultant' ? 'user' : 'consultant'
   const nameOf = useTitleOf(resources.users)
   return (
     <LatestRecords
       screen={screenAt('consultation')}
       title={t(side === 'consultant' ? 'people.consultations' : 'people.asked')}
       filters={{ [side]: { $eq: id } }}
-      populate={{ [other]: person }}
+      populate={{ [otherSide]: person }}
       all={{ [side]: String(id) }}
       empty={t('empty.noConsultations')}
       line={(entry) => {
-        const person = linked(entry[other])
+        const person = linked(entry[otherSide])
         return [person && nameOf(person), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
       }}
       state={(entry) => <FieldDisplay resource={resources.consultations} name="status" value={entry.status} />}
@@ -36,7 +36,7 @@ export function LatestConsultations({ id, side }: Side) {
   )
 }
 
-/** Last message of a room, in one line. */
+/** Last message of a chat room, in one line. */
 function lastMessageText(entry: Entry): string {
   const last = entry.last_message
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''

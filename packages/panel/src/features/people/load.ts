@@ -1,4 +1,4 @@
-/** The open work of people: requested one by one, fetched in one call. */
+/** The open work of people: requested person by person, fetched in one call. */
 import type { Workload } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
@@ -11,7 +11,7 @@ interface Waiting {
 
 let pendingRequests: Waiting[] = []
 
-/** Collects the requests of one tick, which one call answers. */
+/** Requests the open work of a person: one call answers all requests of the same tick. */
 function requestInBatch(id: number): Promise<Workload | null> {
   if (pendingRequests.length === 0) queueMicrotask(() => void answer())
   return new Promise((resolve, reject) => pendingRequests.push({ id, resolve, reject }))

@@ -20,10 +20,13 @@ export const openWorkQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** The value of the first option: the queue from which consultants take work. */
+/** Value of the option for the queue, from which consultants take work. */
 export const queue = 'queue'
 
-/** The queue, and consultants who can take the work over, with their open work; `text` filters them. */
+/**
+ * Options for the takeover of open work: the queue, and consultants with their own open work; `text` filters
+ * them.
+ */
 export function useTakers(from: number, isWanted: boolean) {
   const t = useT()
   const now = useNow()
@@ -39,7 +42,7 @@ export function useTakers(from: number, isWanted: boolean) {
       ...(searchText && { _q: searchText }),
     }),
     enabled: isWanted,
-    // No live updates while the menu is open: an option could move under the pointer.
+    // The consultants get no live updates while the menu is open: an option could move under the pointer.
     meta: { inPlace: true, hearsItself: true },
   })
   const people = isWanted ? (list.data?.entries ?? []) : []
@@ -57,7 +60,7 @@ export function useTakers(from: number, isWanted: boolean) {
   return { options: text === '' ? [queueOption, ...options] : options, loading: list.isFetching, onSearch: setText }
 }
 
-/** Text of open work: "2 consultations and 1 chat". */
+/** Text of a person's open work: "2 consultations and 1 chat". */
 export function useOpenWorkText(): (work: OpenWork) => string {
   const t = useT()
   return ({ consultations, rooms }) =>

@@ -69,7 +69,7 @@ describe('the list of consultants', () => {
 
 describe('the page of a consultant', () => {
   it('keeps the rest of a consultant’s page when one part fails, and retries that part', async () => {
-    // The menu counts consultations too: which of the two requests comes first does not matter.
+    // The menu counts consultations too: the order of the two requests does not matter.
     let isDown = true
     fakeApi({
       ...base,
@@ -157,7 +157,7 @@ describe('the page of a consultant', () => {
   })
 
   it('ends one or all sessions of a person after a confirmation; shows a refusal beside the sessions', async () => {
-    const other = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
+    const otherSession = '0b5f6a3e-1c2d-4e3f-8a9b-00000000000b'
     const session = (id: string, agent: string) => ({
       id,
       agent,
@@ -168,12 +168,12 @@ describe('the page of a consultant', () => {
     })
     let sessions = [
       session('0b5f6a3e-1c2d-4e3f-8a9b-00000000000a', 'Mozilla/5.0 (Windows NT 10.0) Firefox/144.0'),
-      session(other, 'okhttp/4.12.0'),
+      session(otherSession, 'okhttp/4.12.0'),
     ]
     const calls = fakeApi({
       ...base,
       'GET /api/users/4/sessions': () => Response.json({ data: sessions }),
-      [`DELETE /api/users/4/sessions/${other}`]: () => {
+      [`DELETE /api/users/4/sessions/${otherSession}`]: () => {
         sessions = sessions.slice(0, 1)
         return Response.json({ ok: true })
       },
@@ -187,7 +187,7 @@ describe('the page of a consultant', () => {
     expect(await within(list).findByText('Firefox, Windows')).toBeTruthy()
     await user.click(within(list).getByRole('button', { name: 'End: okhttp' }))
     await waitFor(() => expect(within(list).queryByText('okhttp')).toBeNull())
-    expect(lastCallTo(calls, `/api/users/4/sessions/${other}`)).toBeTruthy()
+    expect(lastCallTo(calls, `/api/users/4/sessions/${otherSession}`)).toBeTruthy()
     await user.click(within(list).getByRole('button', { name: 'End all sessions' }))
     const dialog = await screen.findByRole('dialog', { name: 'End all sessions?' })
     await user.click(within(dialog).getByRole('button', { name: 'End all sessions' }))
@@ -329,7 +329,7 @@ describe('a new account', () => {
     renderApp('/app/people/users/new')
     const picker = await screen.findByRole('combobox', { name: /^Role/ })
     expect(await within(picker).findByText('Registered user')).toBeTruthy()
-    // The preselected role is no change of the user.
+    // A role that the form selects in advance is no change by the user.
     expect(screen.queryByText('Unsaved changes')).toBeNull()
     await userEvent.click(picker)
     const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)

@@ -29,7 +29,9 @@ export function PlaceCell({ entry }: CellProps) {
   )
 }
 
-/** Active or not, with two further states: blocked, and invited without a first sign-in. */
+/**
+ * State of an account: active or not, with two further states: blocked, and invited without a first sign-in.
+ */
 export function StateCell({ entry }: CellProps) {
   return <PersonState record={entry} isInList />
 }

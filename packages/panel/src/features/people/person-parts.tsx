@@ -10,7 +10,7 @@ import { Presence } from './presence.tsx'
 
 const { users } = resources
 
-/** Name of a linked record, or undefined. */
+/** Name of the record that a field links to, or undefined. */
 function useLinkName() {
   const titles = {
     region: useTitleOf(resources.regions),
@@ -48,7 +48,7 @@ export function WorkPart({ record }: { record: Entry }) {
       value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
     },
   ]
-  // A contact card contains none of the fields below.
+  // A contact card contains no field of the person's work, so the part is omitted.
   if (!details.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>

@@ -14,7 +14,7 @@ interface SessionsDialogProps {
   record: Entry
   open: boolean
   onClose: () => void
-  /** Asks for confirmation to end all sessions. */
+  /** Asks for confirmation to end all sessions of the person. */
   onEndAll: () => void
 }
 

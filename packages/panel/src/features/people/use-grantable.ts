@@ -7,7 +7,7 @@ import { grantableRoles } from './grantable.ts'
 
 type LeastRole = 'admin' | 'authenticated'
 
-/** Lowest role of an account: for staff it is administrator. */
+/** Lowest role of the accounts on the screen: for staff it is administrator. */
 export const leastRoleOf = ({ name }: Resource): LeastRole => (name === 'staff' ? 'admin' : 'authenticated')
 
 export function useGrantable(leastRole: LeastRole): Entry[] {

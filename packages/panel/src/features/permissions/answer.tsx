@@ -36,7 +36,7 @@ function Mark({ decision }: { decision: Decision }) {
   )
 }
 
-/** The complete text of the bounds is shown where it fits. */
+/** Cell of the matrix with the complete text of the bounds, where the text fits. */
 export function FullAnswer({ decision, resource }: AnswerProps) {
   const t = useT()
   return (

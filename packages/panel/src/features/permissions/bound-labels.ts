@@ -4,7 +4,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import type { Translate } from '../../lib/format.ts'
 import { hasMessage, tFirst } from '../../lib/i18n.ts'
 
-/** Joins several parts in one sentence; nested parts with another conjunction are in brackets. */
+/** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
 function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string {
   const texts = parts.map((part) => {
     const boundText = boundLabel(t, part)
@@ -24,10 +24,10 @@ function boundLabel(t: Translate, bound: Bound): string {
   return key === undefined ? values.field : t(key, values)
 }
 
-/** The bounds of a right, one sentence each; empty if it has no bounds. */
+/** Sentences for the bounds of a right, one for each bound; empty if it has no bounds. */
 export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
   if (grant === true) return []
-  // A field and its older wire name have the same label.
+  // Joins the labels of fields; a field and its older wire name have the same label.
   const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
     ...(grant.rows ? [t('bounds.rows', { rows: boundLabel(t, boundOf(grant.rows, resource, resources)) })] : []),

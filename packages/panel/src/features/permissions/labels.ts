@@ -1,4 +1,4 @@
-/** Labels of the permission matrix. */
+/** Labels of the permission matrix: roles, resources and operations. */
 import { type Resource, resourceTitle } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
 import { tFirst } from '../../lib/i18n.ts'

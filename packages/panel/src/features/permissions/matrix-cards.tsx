@@ -1,5 +1,6 @@
 /**
- * The matrix on a phone: a card for each resource, with the answers of one role, or of the two compared ones.
+ * The permission matrix on a phone: a card for each resource, with the answers of one role, or of the two
+ * compared ones.
  */
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'

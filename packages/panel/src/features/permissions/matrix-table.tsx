@@ -1,6 +1,6 @@
 /**
- * The matrix as a table: resources and operations in rows, roles in columns, or two roles and their
- * differences.
+ * The permission matrix as a table: resources and operations in rows, roles in columns, or two roles and
+ * their differences.
  */
 import { Fragment } from 'react'
 import { cx } from '../../lib/class-names.ts'

@@ -1,5 +1,5 @@
 /**
- * The permission matrix, computed from the declarations: rows by section, one line for operations with the
+ * The permission matrix, computed from the declarations: rows by section, one row for operations with the
  * same rules.
  */
 import {
@@ -14,7 +14,10 @@ import {
   sectionNames,
 } from '@dala/model'
 
-/** The columns: roles from the lowest, with the consultant after the registered users. */
+/**
+ * The columns of the permission matrix: roles from the lowest, with the consultant after the registered
+ * users.
+ */
 export const columnNames = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
 export type ColumnName = (typeof columnNames)[number]
 
@@ -25,7 +28,7 @@ function callerOfColumn(column: ColumnName): CallerRole {
   return { role, isConsultant: column === 'consultant' }
 }
 
-/** Listing and reading a record share one rule. */
+/** Rules of the matrix: listing and reading a record share one. */
 const ruleNames = ['read', 'create', 'update', 'remove'] as const
 type RuleName = (typeof ruleNames)[number]
 
@@ -48,7 +51,9 @@ export interface Group {
   rows: readonly Row[]
 }
 
-/** Fixed resources can be neither created nor deleted; nor can single types. */
+/**
+ * Decision of a rule for a role: records of fixed resources and single types are neither created nor deleted.
+ */
 function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
   if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
   return decide(resource.access, operationOf(rule), callerOfColumn(column))
@@ -68,7 +73,7 @@ export function linesOf(resource: Resource): Line[] {
       'super-admin': decisionFor('super-admin'),
       owner: decisionFor('owner'),
     }
-    // Reading has a separate line: users look for it first.
+    // Reading has a separate line in the matrix: users look for it first.
     const sameIndex = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
     const sameLine = lines[sameIndex]
     if (sameLine) lines[sameIndex] = { ...sameLine, rules: [...sameLine.rules, rule] }
@@ -77,7 +82,9 @@ export function linesOf(resource: Resource): Line[] {
   return lines
 }
 
-/** The section of a resource: that of the screen with all its rows, otherwise of its first screen. */
+/**
+ * Section of a resource in the matrix: that of the screen with all its rows, otherwise of its first screen.
+ */
 function sectionOf({ screens = [] }: Resource): SectionName | undefined {
   return (screens.find(({ fixedValues }) => fixedValues === undefined) ?? screens[0])?.section
 }
@@ -89,25 +96,25 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
     .filter((group) => group.rows.length > 0)
 }
 
-/** The difference of two roles: only one may, one may more, or their bounds differ. */
+/** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
 export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
-export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName): Difference {
-  const [a, b] = [cells[one], cells[other]]
+export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): Difference {
+  const [a, b] = [cells[first], cells[second]]
   if (isSame(a, b)) return { kind: 'same' }
-  if (a === false || b === false) return { kind: 'only', column: a === false ? other : one }
-  if (a === true || b === true) return { kind: 'wider', column: a === true ? one : other }
+  if (a === false || b === false) return { kind: 'only', column: a === false ? second : first }
+  if (a === true || b === true) return { kind: 'wider', column: a === true ? first : second }
   return { kind: 'other' }
 }
 
 export interface MatrixFilter {
-  /** Typed part of a resource's name, in any spelling. */
+  /** Part of a resource's name typed in the search, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
   onlyDifferences: boolean
 }
 
-/** Filters the rows; `nameOf` returns the name of a resource in the current language. */
+/** Filters the rows of the matrix; `nameOf` returns the name of a resource in the current language. */
 export function filteredGroups(
   groups: readonly Group[],
   { search, compared, onlyDifferences }: MatrixFilter,

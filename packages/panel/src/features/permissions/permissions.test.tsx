@@ -122,7 +122,7 @@ describe('viewing as a role', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'View as: Registered user' }))
     const line = await screen.findByRole('region', { name: 'You are viewing the panel as the role “Registered user”.' })
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Permissions' })).toBeNull())
-    // The user's own name stays visible.
+    // The name of the user stays visible while the panel is viewed as another role.
     await userEvent.click(screen.getByRole('button', { name: /Aysánem/ }))
     expect(await screen.findByText('Owner')).toBeTruthy()
     await userEvent.keyboard('{Escape}{Escape}')

@@ -83,7 +83,7 @@ function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; r
   )
 }
 
-/** Viewing is offered only for roles below the user's own. */
+/** Viewing the panel as a role is offered only for roles below the user's own. */
 function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()
@@ -120,7 +120,8 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   })
   const ownRole = callerRoleOf(me).role
   const type = column === 'consultant' ? 'authenticated' : column
-  // Users with a higher role; an owner may change all roles, including their own.
+  // Only users with a higher role may change the role of the card; an owner may change all roles, including
+  // their own.
   const may = grantOf(roles, 'update', me) !== false && (ownRole === 'owner' || rankOf(ownRole) > rankOf(type))
   const name = columnLabel(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0

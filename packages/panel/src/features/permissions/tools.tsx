@@ -14,13 +14,14 @@ const noColumn = 'none'
 
 export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
   const t = useT()
-  const { one, other, compared, onlyDifferences, role, change } = shown
+  const { firstColumn, secondColumn, compared, onlyDifferences, role, change } = shown
   const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
   const choice = (column: ColumnName) => ({ value: column, label: columnLabel(t, column) })
   const pickColumn = (key: 'a' | 'b', value: string) => {
     const column = isColumnName(value) ? value : undefined
-    // A comparison needs a second role.
-    if (key === 'a') change({ a: column, b: column && column !== other ? other : undefined, all: undefined })
+    // A comparison of roles needs a second role.
+    if (key === 'a')
+      change({ a: column, b: column && column !== secondColumn ? secondColumn : undefined, all: undefined })
     else change({ b: column })
   }
   return (
@@ -49,20 +50,20 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
         <Select
           variant="filter"
           aria-label={t('permissions.compare')}
-          value={one ?? noColumn}
+          value={firstColumn ?? noColumn}
           onValueChange={(value) => pickColumn('a', value)}
           choices={[{ value: noColumn, label: t('permissions.compareNone') }, ...columnNames.map(choice)]}
         />
       </Labelled>
-      {one ? (
+      {firstColumn ? (
         <Labelled label={t('permissions.compareWith')}>
           <Select
             variant="filter"
             aria-label={t('permissions.compareWith')}
-            value={other ?? null}
+            value={secondColumn ?? null}
             placeholder="—"
             onValueChange={(value) => pickColumn('b', value)}
-            choices={columnNames.filter((column) => column !== one).map(choice)}
+            choices={columnNames.filter((column) => column !== firstColumn).map(choice)}
           />
         </Labelled>
       ) : null}

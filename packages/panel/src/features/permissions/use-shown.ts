@@ -15,13 +15,13 @@ export function useShown() {
   const navigate = useNavigate()
   const change = (next: { readonly [key in keyof Search]: string | undefined }) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false, replace: true })
-  const one = isColumnName(a) ? a : undefined
-  const other = isColumnName(b) && b !== one ? b : undefined
+  const firstColumn = isColumnName(a) ? a : undefined
+  const secondColumn = isColumnName(b) && b !== firstColumn ? b : undefined
   return {
     search: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
-    one,
-    other,
-    compared: one && other ? ([one, other] as const) : undefined,
+    firstColumn,
+    secondColumn,
+    compared: firstColumn && secondColumn ? ([firstColumn, secondColumn] as const) : undefined,
     onlyDifferences: String(all) !== '1',
     role: isColumnName(role) ? role : 'authenticated',
     change,

@@ -167,11 +167,11 @@ describe('CellEdits', () => {
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])
     expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 5 })
 
-    const other = start(async () => ({ saved: [], rejected: [stale] }))
-    other.enter('3400')
-    await settled(other.edits)
-    other.edits.settle(key, 'theirs')
-    expect([other.edits.figures(key, empty), other.edits.get(key)]).toMatchObject([theirs, undefined])
+    const otherPage = start(async () => ({ saved: [], rejected: [stale] }))
+    otherPage.enter('3400')
+    await settled(otherPage.edits)
+    otherPage.edits.settle(key, 'theirs')
+    expect([otherPage.edits.figures(key, empty), otherPage.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
   it('keeps text typed in a cell while the previous figure is being saved', async () => {

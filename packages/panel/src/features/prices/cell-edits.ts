@@ -8,10 +8,10 @@ import { isObject } from '../../lib/is-object.ts'
 import { type Prices, readCell, rejectionMessage, writePrices } from './cell-text.ts'
 import { cellKey, type Figures, type CellState } from './price-grid.ts'
 
-/** Position of the cell that an edit belongs to. */
+/** Position of the price cell that an edit belongs to. */
 export interface CellPlace {
   market: PriceMarket
-  /** Region in which the cell was shown, to navigate back to the cell. */
+  /** Region in which the price cell was shown, to navigate back to it. */
   region: number | null
   product: number
   district: number
@@ -22,8 +22,8 @@ export interface CellPlace {
 export type CellTarget = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
 
 /**
- * `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague has changed the
- * price meanwhile.
+ * State of an edit; `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague
+ * has changed the price meanwhile.
  */
 type EditState = 'typing' | 'wrong' | 'waiting' | 'saving' | 'pending' | 'failed' | 'kept' | 'clash'
 
@@ -33,11 +33,11 @@ export interface CellEdit {
   state: EditState
   /** Version of the price that the user typed over. */
   version: number | null
-  /** The user confirms a flagged or carried figure. */
+  /** Whether the user confirms a flagged or carried figure. */
   confirm?: true
   note?: string
   problem?: string
-  /** Figures that the user probably meant. */
+  /** Figures that the user probably meant to type. */
   suggestion?: Prices
   theirFigures?: Figures
 }
@@ -54,27 +54,30 @@ export type CellBody = Prices &
   Pick<WrittenCell, 'unit' | 'note'> & { version: number | null; confirm?: true }
 
 interface EditsOptions {
-  /** Key of the stored edits in this browser. */
+  /** Key of the stored price edits in this browser. */
   storageKey: string
-  /** Sends edited cells of one market. */
+  /** Sends edited price cells of one market. */
   send: (market: PriceMarket, cells: readonly CellBody[]) => Promise<SaveAnswer>
   messageOf: (failure: unknown) => string
-  /** Whether a failed call may succeed later, because there was no connection. */
+  /** Returns whether a failed call may succeed later, because there was no connection. */
   isPassing: (failure: unknown) => boolean
-  /** Called when everything that could be sent was sent, and some of it was saved. */
+  /** Called when all edits that could be sent were sent, and some of them were saved. */
   onSaved: () => void
 }
 
 const noFigures: CellState = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
 const maxBatch = 500
-/** Maximum number of actions that can be undone. */
+/** Maximum number of edit actions that can be undone. */
 const maxActions = 100
-/** Pauses between attempts without a connection, in milliseconds: each is twice as long as the one before. */
+/**
+ * Pauses between attempts to send edits without a connection, in milliseconds: each is twice as long as the
+ * one before.
+ */
 const [initialRetryDelay, maxRetryDelay] = [2_000, 60_000]
 
 const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, product, district)
 
-/** Changes of one action, with the previous texts. */
+/** Changes of one edit action, with the previous texts. */
 type Action = readonly { place: CellPlace; text: string }[]
 
 type StoredEdit = Pick<CellEdit, 'place' | 'text' | 'version'>
@@ -93,12 +96,12 @@ export class CellEdits {
   readonly #listeners = new Set<() => void>()
   readonly #cellListeners = new Map<string, Set<() => void>>()
   readonly #edits = new Map<string, CellEdit>()
-  /** Figures saved since the table was loaded. */
+  /** Figures of cells that were saved since the price table was loaded. */
   readonly #savedFigures = new Map<string, CellState>()
-  /** Texts of cells before the user typed. */
+  /** Texts of price cells before the user typed. */
   readonly #previousTexts = new Map<string, string>()
   #actions: Action[] = []
-  /** Action that is being collected: a paste is one action. */
+  /** Edit action that is being collected: a paste is one action. */
   #openAction: { place: CellPlace; text: string }[] | undefined
   #isSending = false
   #failure: string | undefined
@@ -121,7 +124,7 @@ export class CellEdits {
     return () => this.#listeners.delete(listener)
   }
   /**
-   * Subscribes to one cell: a table has thousands, and a letter changes one of them.
+   * Subscribes to one price cell: a table has thousands of cells, and a letter changes one of them.
    *
    * @param key - The cell.
    * @returns A function that ends the subscription.
@@ -131,19 +134,19 @@ export class CellEdits {
     this.#cellListeners.set(key, listeners.add(listener))
     return () => listeners.delete(listener)
   }
-  /** Changes with everything except further letters of a text being typed. */
+  /** Number that changes with every edit except further letters of a text being typed. */
   readonly version = (): number => this.#version
-  /** Number that changes when saved figures change. */
+  /** Number that changes when saved figures of the table change. */
   readonly figuresVersion = (): number => this.#figuresVersion
   readonly get = (key: string): CellEdit | undefined => this.#edits.get(key)
 
-  /** Reason why the last call failed as a whole. */
+  /** Reason why the last call with edits failed as a whole. */
   readonly failure = (): string | undefined => this.#failure
-  /** Time of the last save, in milliseconds. */
+  /** Time of the last save of edits, in milliseconds. */
   readonly savedAt = (): number | undefined => this.#savedAt
   /** All unsaved edits of prices. */
   readonly unsaved = (): CellEdit[] => [...this.#edits.values()]
-  /** Key of the cell whose question is open. */
+  /** Key of the price cell whose question is open. */
   readonly openQuestion = (): string | undefined => this.#openQuestion
   ask(key: string | undefined): void {
     if (this.#openQuestion === key) return
@@ -151,14 +154,14 @@ export class CellEdits {
     this.#changed([])
   }
 
-  /** Cell to navigate to, in any part of the day. */
+  /** Price cell to navigate to, in any part of the day. */
   readonly target = (): CellTarget | undefined => this.#target
   setTarget(target: CellTarget | undefined): void {
     this.#target = target
     this.#changed([])
   }
 
-  /** Figures of a cell: those saved here, unless the table has newer ones. */
+  /** Figures of a price cell: those saved on this page, unless the table has newer ones. */
   figures(key: string, loaded: CellState | undefined): CellState {
     const saved = this.#savedFigures.get(key)
     if (saved && (saved.version ?? 0) > (loaded?.version ?? 0)) return saved
@@ -175,8 +178,8 @@ export class CellEdits {
     const key = keyOf(place)
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') this.#previousTexts.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
-    // An edit has the version of the price at its first letter, so that it never overwrites a colleague's
-    // save unnoticed.
+    // An edit has the version of the price at its first letter, so that the edit never overwrites a
+    // colleague's save unnoticed.
     const { version } = edit ?? this.figures(key, loaded)
     const isContinued = edit?.state === 'typing' && this.#openQuestion !== key
     if (this.#openQuestion === key) this.#openQuestion = undefined
@@ -184,7 +187,7 @@ export class CellEdits {
     this.#changed([key], isContinued)
   }
 
-  /** Called when a cell is left: its text is checked and sent; text that changes nothing is dropped. */
+  /** Called when a price cell is left: its text is checked and sent; text that changes nothing is dropped. */
   leave(key: string, loaded: CellState | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
@@ -196,14 +199,14 @@ export class CellEdits {
     }
     const now = this.figures(key, loaded)
     const isSame = parsed.prices.price === now.price && parsed.prices.price_max === now.price_max
-    // Typing the same figure over a carried price confirms it for today.
+    // A figure that is typed again over a carried price confirms the price for today.
     if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
     this.#recordUndo(edit)
     this.#put({ ...edit, state: 'waiting' })
     this.#send()
   }
 
-  /** Confirms the figure of a cell, with a note where one is required. */
+  /** Confirms the figure of a price cell, with a note where one is required. */
   confirm(place: CellPlace, loaded: CellState | undefined, note?: string): void {
     const figures = this.figures(keyOf(place), loaded)
     if (figures.price === null || this.#edits.has(keyOf(place))) return
@@ -212,7 +215,7 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Applies prices that the server has carried over. */
+  /** Applies prices that the server has carried over from the day before. */
   applyCarried(
     cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[],
   ): void {
@@ -221,7 +224,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** Groups the changes of a function into one action that can be undone. */
+  /** Groups the price changes of a function into one action that can be undone. */
   batch(run: () => void): void {
     this.#openAction = []
     run()
@@ -231,7 +234,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** Undoes the last action. Returns whether there was one. */
+  /** Undoes the last edit action. Returns whether there was one. */
   undo(loaded: (key: string) => CellState | undefined): boolean {
     const action = this.#actions.at(-1)
     if (!action) return false
@@ -266,7 +269,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** Sends failed and stored edits again, or only the edit of one cell. */
+  /** Sends failed and stored edits of prices again, or only the edit of one cell. */
   retry(only?: string): void {
     clearTimeout(this.#timer)
     for (const [key, edit] of this.#edits) {
@@ -280,13 +283,13 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Called when the connection is back: sends pending edits. */
+  /** Called when the connection is back: sends pending edits of prices. */
   readonly resume = (): void => {
     this.#retryDelay = initialRetryDelay
     if (this.count('pending', 'kept') > 0) this.retry()
   }
 
-  /** Resolves a conflict: keeps the colleague's price, or overwrites it with the user's. */
+  /** Resolves the conflict of an edit: keeps the colleague's price, or overwrites it with the user's. */
   settle(key: string, side: 'mine' | 'theirs'): void {
     const edit = this.#edits.get(key)
     if (!edit?.theirFigures) return
@@ -299,10 +302,10 @@ export class CellEdits {
     this.#send()
   }
 
-  /** Keys of the cells in the running call. */
+  /** Keys of the price cells in the running call. */
   readonly #sending = new Set<string>()
 
-  /** Records the previous text of an edit for undo. */
+  /** Records the previous text of a price edit for undo. */
   #recordUndo({ place }: CellEdit): void {
     const previous = { place, text: this.#previousTexts.get(keyOf(place)) ?? '' }
     if (this.#openAction) this.#openAction.push(previous)
@@ -315,16 +318,16 @@ export class CellEdits {
     this.#changed([key])
   }
 
-  /** Stores the saved figures of a cell. */
+  /** Stores the saved figures of a price cell. */
   #setSaved(key: string, figures: CellState): void {
     this.#savedFigures.set(key, figures)
     this.#figuresVersion += 1
   }
 
-  /** Stores unsaved edits and notifies the listeners of the given cells, or of all cells. */
+  /** Stores unsaved edits and notifies the listeners of the given price cells, or of all cells. */
   #changed(cells?: readonly string[], isText = false): void {
     if (!isText) this.#version += 1
-    // A pasted block is hundreds of changes: they are stored and rendered once.
+    // Changes of a pasted block are hundreds, so they are stored and rendered once.
     if (this.#openAction) return
     const unsaved = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
     if (unsaved.length > 0) this.#draft.write(unsaved)
@@ -334,12 +337,12 @@ export class CellEdits {
       for (const listener of listeners ?? []) listener()
   }
 
-  /** Cells left at the same time, such as a pasted block, share one call. */
+  /** Price cells left at the same time, such as a pasted block, share one call. */
   #send(): void {
     queueMicrotask(() => void this.#flush())
   }
 
-  /** Only one call runs at a time: the next call sends all edits typed during it. */
+  /** Only one call with edits runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     if (this.#isSending) return
     const waiting = [...this.#edits.values()].filter(({ state }) => state === 'waiting')
@@ -378,7 +381,7 @@ export class CellEdits {
     this.#retryDelay = Math.min(this.#retryDelay * 2, maxRetryDelay)
   }
 
-  /** Applies a response. Returns whether a price was saved. */
+  /** Applies a response to edits. Returns whether a price was saved. */
   #applyAnswer(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
     const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
@@ -393,7 +396,7 @@ export class CellEdits {
         this.#setSaved(key, { ...pricesOf(sent), version, state, origin, flag })
         if (state === 'check') flagged ??= key
         const now = this.#edits.get(key)
-        // Text typed again during the call is based on the version saved now.
+        // Text typed again during the call is based on the version of the price saved now.
         if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
         else this.#edits.delete(key)
       } else this.#refuse(sent, rejectedByPlace.get(place))
@@ -410,7 +413,7 @@ export class CellEdits {
     return savedByPlace.size > 0
   }
 
-  /** Returns whether the question of a cell is answered. */
+  /** Returns whether the question about a price is answered. */
   #wasSettled(key: string): boolean {
     const saved = this.#savedFigures.get(key)
     return saved !== undefined && saved.state !== 'check'
@@ -439,7 +442,7 @@ export class CellEdits {
   }
 }
 
-/** Suggests the order for a range with swapped ends. */
+/** Suggests the right order for a price range with swapped ends. */
 function reorderedRange(text: string): Pick<CellEdit, 'suggestion'> {
   const [, low, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(text.trim()) ?? []
   const parsed = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)

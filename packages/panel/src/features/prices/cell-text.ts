@@ -10,7 +10,7 @@ export interface Prices {
 
 export type Reading = { prices: Prices } | { problem: string }
 
-/** Message for a rejection by the model or by the server. */
+/** Message for the rejection of a price by the model or by the server. */
 export function rejectionMessage(code: string, params: FaultParams, fallback = ''): string {
   // A price of 0 or less probably means that there is no price.
   if (code === 'validation.above') return t('prices.aboveZero')
@@ -20,7 +20,7 @@ export function rejectionMessage(code: string, params: FaultParams, fallback = '
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
-/** Parses a text: `3 400`, `3400,5`, `3 400–3 600`; an empty text is no price. */
+/** Parses the text of a price cell: `3 400`, `3400,5`, `3 400–3 600`; an empty text is no price. */
 export function readCell(text: string): Reading {
   const trimmed = text.trim()
   if (trimmed === '') return { prices: { price: null, price_max: null } }
@@ -44,21 +44,21 @@ export function showPrices(locale: Locale, { price, price_max }: Prices): string
   return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
 }
 
-/** Prices as plain text: digits only, so that every language can parse them. */
+/** Text of prices with digits only, so that every language can parse them. */
 export function writePrices({ price, price_max }: Prices): string {
   if (price === null) return ''
   return price_max === null ? String(price) : `${price}-${price_max}`
 }
 
-/** Prices for editing: digits only, with the decimal sign of the language. */
+/** Text of prices for editing: digits only, with the decimal sign of the language. */
 export const editPrices = (locale: Locale, prices: Prices): string =>
   locale === 'en' ? writePrices(prices) : writePrices(prices).replaceAll('.', ',')
 
-/** Text block of cells in the format of spreadsheets. */
+/** Formats price cells as a text block in the format of spreadsheets. */
 export const writeBlock = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => line.join('\t')).join('\n')
 
-/** Lines and columns of a block copied from a spreadsheet; undefined for a single value. */
+/** Reads the lines and columns of a block copied from a spreadsheet; undefined for a single value. */
 export function readBlock(text: string): string[][] | undefined {
   const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
   const block = lines.map((line) => line.split('\t'))

@@ -19,7 +19,7 @@ import { editPrices, type Prices, readCell, showPrices, rejectionMessage } from 
 import type { Spot } from './price-cell.tsx'
 
 interface CorrectionDialogProps {
-  /** Corrected cell, which stays while the dialog closes. */
+  /** Price cell to correct, which stays while the dialog closes. */
   spot: Spot
   pricedate: number
   open: boolean

@@ -1,4 +1,4 @@
-/** How much of a day is filled in: figures, a bar, and cells that need a check. */
+/** Shows how much of a price day is filled in: figures, a bar, and cells that need a check. */
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { Coverage } from './day-marks.ts'
@@ -20,7 +20,7 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
   )
 }
 
-/** Coverage bar without its figures. */
+/** Bar of a price day's coverage, without figures. */
 function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
   const widthOf = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
   return (

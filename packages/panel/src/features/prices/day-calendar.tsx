@@ -25,7 +25,7 @@ import { useToday } from './use-today.ts'
 
 const weeksShown = 5
 
-/** Query of the days of a range that have a record, by date. */
+/** Query of the price days of a range that have a record, by date. */
 function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, Entry> {
   const locale = useLocale()
   const query = {
@@ -40,7 +40,7 @@ function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, 
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** The arrow keys move from day to day, as in a calendar; the strip is one tab stop. */
+/** The arrow keys move from day to day, as in a calendar; the strip of days is one tab stop. */
 function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   const step = steps[event.key]
   if (step === undefined) return
@@ -52,7 +52,7 @@ function handleArrow(event: KeyboardEvent<HTMLAnchorElement>): void {
   next.focus()
 }
 
-/** Calendar in the column beside the list. */
+/** Calendar of price days in the column beside the list. */
 export function CalendarSheet({ screen }: { screen: Screen }) {
   const t = useT()
   return (
@@ -62,7 +62,7 @@ export function CalendarSheet({ screen }: { screen: Screen }) {
   )
 }
 
-/** The calendar for narrow screens; its button counts the days without prices. */
+/** Calendar of price days for narrow screens; its button counts the days without prices. */
 export function CalendarButton({ screen }: { screen: Screen }) {
   const t = useT()
   const locale = useLocale()
@@ -168,7 +168,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   }
   const label = messageParams ? `${name}, ${t('form.coverage', messageParams)}` : name
   const address = record ? seenAddress(screen, record.id) : newAddress(screen, { date: day })
-  // A future day has no prices yet, and a user without permission cannot create one.
+  // A future day is no link: it has no prices yet, and a user without permission cannot create one.
   if (!record && (day > now || !may('create'))) {
     return (
       <span className={cx(cellClass, 'border-dashed border-line text-muted')}>
@@ -201,7 +201,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
   )
 }
 
-/** Link "Today" to the table of the day, or to a new day. */
+/** Link "Today" to the price table of the day, or to a new day. */
 export function TodayLink({ screen }: { screen: Screen }) {
   const t = useT()
   const may = useMay(screen.resource)

@@ -1,4 +1,4 @@
-/** The edits of a day, shared by the head of the page and the table as long as the page is open. */
+/** The edits of a price day, shared by the head of the page and the table as long as the page is open. */
 import type { Entry } from '@dala/model'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
@@ -15,14 +15,14 @@ onSessionEnd(() => {
   open = new WeakMap()
 })
 
-/** Whether no answer arrived, or the server is temporarily unavailable. */
+/** Whether a call with edits got no answer, or the server is temporarily unavailable. */
 const isPassing = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
 
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   const all = open.get(cache) ?? new Map<string, CellEdits>()
   open.set(cache, all)
-  // Typed prices are stored for their own author.
+  // Typed prices are stored in the browser for their own author.
   const storageKey = `draft/prices/${user}/${day}`
   const existing = all.get(storageKey)
   if (existing) return existing
@@ -40,7 +40,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       // next opened.
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
-      // The submenu counts the cells of today.
+      // The section menu counts the price cells of today.
       void cache.invalidateQueries({ queryKey: todayKey })
     },
   })

@@ -1,4 +1,4 @@
-/** The kinds of many cells, computed again only when saved figures change. */
+/** The kinds of many price cells, computed again only when saved figures change. */
 import type { GridCell } from '@dala/model/api/prices'
 import type { CellEdits } from './cell-edits.ts'
 import { type CellKind, kindOf } from './price-grid.ts'

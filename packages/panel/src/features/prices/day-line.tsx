@@ -1,4 +1,4 @@
-/** The line beside the date: weekday, state of the day, and state of saving. */
+/** The line beside the date of a price day: weekday, state of the day, and state of saving. */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
 import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
@@ -39,7 +39,7 @@ export function DayLine({ record }: { record: Entry }) {
   )
 }
 
-/** Shows whether edits are saved, being saved, waiting for the connection, or unsaved. */
+/** Shows whether price edits are saved, being saved, waiting for the connection, or unsaved. */
 function SaveState({ edits }: { edits: CellEdits }) {
   const t = useT()
   useSyncExternalStore(edits.subscribe, edits.version)

@@ -1,4 +1,4 @@
-/** Mark of a day: icon, colour and label. */
+/** Mark of a price day: icon, colour and label. */
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import CircleEllipsis from 'lucide-react/icons/circle-ellipsis'
@@ -16,7 +16,7 @@ const appearances = {
   gaps: { Icon: TriangleAlert, colour: 'text-warning-text', words: 'prices.mark.gaps' },
 } as const
 
-/** Catalogue key of the label of a mark. */
+/** Catalogue key for the label of a price day's mark. */
 export const markLabelOf = (mark: DayMark) => appearances[mark].words
 
 export const marks = ['published', 'gaps', 'checking', 'draft', 'none'] as const
@@ -26,7 +26,7 @@ export function MarkIcon({ mark, size = 16 }: { mark: DayMark; size?: number }) 
   return <Icon size={size} aria-hidden className={cx('shrink-0', colour)} />
 }
 
-/** Icon and label of a mark. */
+/** Icon and label of a price day's mark. */
 export function MarkLabel({ mark }: { mark: DayMark }) {
   const t = useT()
   return (

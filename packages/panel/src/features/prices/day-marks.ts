@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import { dateToDay, dayToDate } from '../../lib/format.ts'
 
-/** Counts of a day from the server (market §4). */
+/** Counts of a price day from the server (market §4). */
 export interface Coverage {
   expected: number
   filled: number
@@ -10,7 +10,7 @@ export interface Coverage {
   flagged: number
 }
 
-/** `gaps`: published, but prices of the previous published day are missing. */
+/** Mark of a price day; `gaps`: published, but prices of the previous published day are missing. */
 export type DayMark = 'none' | 'draft' | 'checking' | 'published' | 'gaps'
 
 const countOf = (value: object, name: keyof Coverage): number => {
@@ -18,7 +18,7 @@ const countOf = (value: object, name: keyof Coverage): number => {
   return typeof count === 'number' ? count : 0
 }
 
-/** Parses the counts of a day. */
+/** Parses the counts of a price day. */
 export function toCoverage(value: unknown): Coverage | null {
   if (typeof value !== 'object' || value === null) return null
   const count = (name: keyof Coverage) => countOf(value, name)
@@ -31,7 +31,7 @@ function missingOf(record: Entry): number {
   return coverage ? Math.max(0, coverage.expected - coverage.filled - coverage.carried) : 0
 }
 
-/** Mark of a day by its record; a day without a record has no mark. */
+/** Mark of a price day by its record; a day without a record has no mark. */
 export function markOf(record: Entry | undefined): DayMark {
   if (!record) return 'none'
   const { state } = record
@@ -52,7 +52,7 @@ export const today = (): string =>
     ? dateToDay(new Date())
     : new Date(Date.now() + reportOffset * 60_000).toISOString().slice(0, 10)
 
-/** Day a number of days later, or earlier. */
+/** Day a number of days later, or earlier if the number is negative. */
 export function daysAfter(day: string, count: number): string {
   const date = dayToDate(day)
   if (!date) return day
@@ -60,7 +60,7 @@ export function daysAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
-/** Same day a number of years later. */
+/** Day a number of years later, with the same month and day. */
 export function yearsAfter(day: string, count: number): string {
   const date = dayToDate(day)
   if (!date) return day
@@ -68,12 +68,12 @@ export function yearsAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
-/** Number of days from the first to the last day, inclusive. */
+/** Number of days between two days, both included. */
 export function daysBetween(first: string, last: string): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
 }
 
-/** Whole weeks, Monday first; the last week contains `day`. */
+/** Days of whole weeks, Monday first; the last week contains `day`. */
 export function weeksUpTo(day: string, count: number): string[][] {
   const weekday = ((dayToDate(day)?.getDay() ?? 1) + 6) % 7
   const first = daysAfter(day, -weekday - 7 * (count - 1))

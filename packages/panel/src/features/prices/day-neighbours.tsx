@@ -29,7 +29,7 @@ export function DayNeighbours(props: DayNeighboursProps) {
   )
 }
 
-/** Without such a day the space stays empty, so that the other link does not move. */
+/** The space of a link stays empty without such a day, so that the other link does not move. */
 function Neighbour({ screen, record, side }: DayNeighboursProps & { side: keyof typeof directions }) {
   const t = useT()
   const locale = useLocale()

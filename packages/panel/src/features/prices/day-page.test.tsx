@@ -104,7 +104,7 @@ const answers = {
   'GET /api/pricedates/7/review': { data: nothing },
   'PUT /api/pricelists/grid': { data: { saved: [saved], rejected: [] } },
 }
-/** Field of the active price cell. */
+/** Returns the field of the active price cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 const cellAt = async (at: string) => {
   await screen.findByRole('grid')

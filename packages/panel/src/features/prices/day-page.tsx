@@ -1,4 +1,4 @@
-/** One price day: the table in which it is entered, checked and corrected. */
+/** The page of one price day: the table in which it is entered, checked and corrected. */
 import { type Entry, mustBeConfirmed, type PriceMarket } from '@dala/model'
 import type { GridAnswer } from '@dala/model/api/prices'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
 import { useColleagues } from './use-colleagues.ts'
 
-/** Search parameters that select the visible part of the day. */
+/** Search parameters that select the visible part of the price day. */
 function useShown() {
   const search: { region?: unknown; category?: unknown; market?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -60,7 +60,9 @@ function DayOverview({ record }: OverviewProps) {
   return edits ? <DaySheet record={record} edits={edits} /> : null
 }
 
-/** The sheet fills the window below the head, so that the page itself does not scroll. */
+/**
+ * The sheet with the price table fills the window below the head, so that the page itself does not scroll.
+ */
 const sheetClass =
   'flex min-h-0 flex-1 flex-col overflow-hidden max-md:h-[calc(100dvh-var(--top-h)-72px)] max-md:min-h-[420px]'
 
@@ -103,15 +105,15 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   }
   if (!grid) return <TableWaiting />
   return (
-    // The sheet has no name, because the table in it has the same name and two such landmarks could not be
-    // distinguished.
+    // The sheet has no name, because the price table in it has the same name and two such landmarks could not
+    // be distinguished.
     <Sheet className={sheetClass}>
       <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
     </Sheet>
   )
 }
 
-/** A published day is read only; unsent edits from before are shown here and nowhere else. */
+/** A published day is read only; its unsent edits from before are shown here and nowhere else. */
 function PublishedNote({ edits }: { edits: CellEdits }) {
   const t = useT()
   const may = useMay(resourceNamed('pricelists'))
@@ -212,7 +214,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       return
     }
     const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
-    // Cells with a price on the day before come first.
+    // Price cells with a price on the day before come first.
     if (!focusNext((at) => kindAt(at) === 'gap' && isFree(at))) focusNext((at) => kindAt(at) === 'none' && isFree(at))
   })
 
@@ -290,7 +292,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           )}
         >
           <PriceTable
-            // Another part of the day is another table, which is entered at its first cell.
+            // Another part of the day is another price table, which is entered at its first cell.
             key={`${market}/${grid.data.region}`}
             {...{
               grid,
@@ -339,7 +341,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   )
 }
 
-/** Navigates to the requested cell: to its part of the day first, then to the cell. */
+/** Navigates to the requested price cell: to its part of the day first, then to the cell. */
 function useTargetCell(
   edits: CellEdits,
   grid: GridAnswer,
@@ -355,7 +357,7 @@ function useTargetCell(
     const isHere = shown.market === cell.market && row >= 0 && column >= 0
     if (!isHere) {
       const isRegion = cell.region === null || String(cell.region) === shown.region || cell.region === region
-      // The visible table is complete and lacks the cell, so the cell no longer exists.
+      // The visible price table is complete and lacks the cell, so the cell no longer exists.
       if (isRegion && shown.market === cell.market && shown.category === undefined) return edits.setTarget(undefined)
       return change({ market: cell.market, region: String(cell.region ?? ''), category: undefined })
     }
@@ -387,7 +389,7 @@ function DayActions(props: OverviewProps) {
   return (
     <>
       <DayNeighbours screen={screen} record={record} />
-      {/* On a phone the head has space for the steps of the day; the list of days has this link too. */}
+      {/* On a phone the head has space for the steps of the day only; the list of days has this link too. */}
       <span className="contents max-md:hidden">
         <ImportLink
           resource={resourceNamed('pricelists')}

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { useDayEdits } from './day-edits.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
-/** Routes of transitions by the state they lead to (market §5). */
+/** Routes for transitions of a price day, by the state they lead to (market §5). */
 const actions = {
   checking: { route: 'POST /api/pricedates/:id/submit', words: 'prices.submit' },
   published: { route: 'POST /api/pricedates/:id/publish', words: 'action.publish' },
@@ -39,16 +39,16 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
     mutationFn: async (to: Target) => {
       const version = Number(record['version'])
       if (to !== 'published') return step(to, { version })
-      // One press publishes a draft, so submit it first.
+      // One press publishes a draft of a price day, so the day is submitted first.
       const isDraft = record['state'] === 'draft'
       if (isDraft) await step('checking', { version })
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
     onSuccess: (_, to) => {
-      // The user may have chosen another transition in the meantime.
+      // The user may have chosen another transition of the day during the call.
       setConfirmedTarget((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${labelPrefix}.one`]) }) })
-      // The next transition needs the current version of the day.
+      // The next transition needs the current version of the price day.
       return refresh()
     },
     onError: () => void refresh(),
@@ -67,7 +67,7 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
           <Button
             key={to}
             kind={to === 'published' ? 'primary' : 'plain'}
-            // On a phone the head has space for the most common transition.
+            // On a phone the head has space for the most common transition of the day only.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
             busy={changeState.isPending && (to === 'checking' || to === changeState.variables)}
             onClick={() => {

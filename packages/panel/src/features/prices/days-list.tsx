@@ -30,7 +30,7 @@ function DaysActions({ screen }: { screen: Screen }) {
   return (
     <>
       {isNarrow ? <CalendarButton screen={screen} /> : null}
-      {/* On a phone the calendar has this link. */}
+      {/* On a phone the calendar of days has this link. */}
       <span className="contents max-md:hidden">
         <TodayLink screen={screen} />
       </span>
@@ -45,11 +45,11 @@ export const daysList: ListSlots = {
   imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
-  // The default date is a getter, because the panel may stay open past midnight.
+  // The default date of a new day is a getter, because the panel may stay open past midnight.
   get preset() {
     return { date: today() }
   },
 }
 
-/** A new day opens its table of prices. */
+/** A new price day opens its table of prices. */
 export const dayForm: FormSlots = { opensPage: true }

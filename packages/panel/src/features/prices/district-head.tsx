@@ -22,7 +22,7 @@ interface DistrictHeadProps {
   onCarry: (spots: readonly Spot[]) => void
 }
 
-// A key press renders the headers of the column that is left and of the one that is entered, not the others.
+// A key press renders only the headers of the column that is left and of the column that is entered.
 export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps) {
   const { district, spots, column, edits, isActive, mode, onMarket, onCarry } = props
   const t = useT()

@@ -1,6 +1,6 @@
 /**
- * The bars above and below the table: the visible part of the day, its progress, and a legend of colours and
- * keys.
+ * The bars above and below the price table: the visible part of the day, its progress, and a legend of
+ * colours and keys.
  */
 import { choiceLabel, resources, priceMarkets, type PriceMarket } from '@dala/model'
 import type { GridAnswer } from '@dala/model/api/prices'
@@ -23,13 +23,13 @@ export interface GridBarProps {
   market: PriceMarket
   category: string | undefined
   tally: Tally
-  /** Cells that wait for the user: flagged and unsaved ones. */
+  /** Price cells that wait for the user: flagged and unsaved ones. */
   waiting: number
   readOnly: boolean
-  /** Reason why the table is read-only. */
+  /** Reason why the price table is read-only. */
   note: ReactNode
   isCarrying: boolean
-  /** Changes the search parameters of the day. */
+  /** Changes the search parameters of the price day. */
   onChange: (next: Readonly<Record<string, string | undefined>>) => void
   onCarry: () => void
   onNext: () => void
@@ -50,7 +50,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         value={grid.data.region === null ? null : String(grid.data.region)}
         onValueChange={(region) => onChange({ region })}
         choices={choices(regions)}
-        // A long name does not fit beside the buttons of a day that is being entered.
+        // A long name of a region does not fit beside the buttons of a day that is being entered.
         className={cx('max-md:max-w-[46vw] 2xl:max-w-[256px]', readOnly ? 'md:max-w-[256px]' : 'md:max-w-[168px]')}
       />
       <Select
@@ -90,7 +90,9 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
   )
 })
 
-/** Entered, carried, flagged and missing cells, in figures and in one stacked bar. */
+/**
+ * Progress of a price day: entered, carried, flagged and missing cells, in figures and in one stacked bar.
+ */
 function Coverage({ tally }: { tally: Tally }) {
   const t = useT()
   const locale = useLocale()
@@ -121,7 +123,7 @@ interface GridFootProps {
   readOnly: boolean
 }
 
-/** Legend of colours, with counts, and the most useful keys. */
+/** Legend of the price table: its colours with counts, and the most useful keys. */
 export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()

@@ -1,6 +1,6 @@
 /**
- * The note below the price lists in the section menu: how many cells of today have no price entered today,
- * and in which districts.
+ * The note below the price lists in the section menu: the number of today's cells without a price entered
+ * today, with their districts.
  */
 import { Link, useLocation } from '@tanstack/react-router'
 import { formatList, formatNumber } from '../../lib/format.ts'

@@ -16,32 +16,32 @@ import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
-/** Cell of the table, with its position. */
+/** Cell of the price table, with its position. */
 export interface Spot {
   key: string
   place: CellPlace
   cell: GridCell | undefined
-  /** The district had no market on the day. */
+  /** Whether the district had no market on the day. */
   isClosed: boolean
-  /** Product and district of the cell, as text. */
+  /** Product and district of the price cell, as text. */
   name: string
 }
 
 interface PriceCellProps {
   edits: CellEdits
   spot: Spot
-  /** Row and column of the cell, used for keyboard navigation. */
+  /** Row and column of the price cell, used for keyboard navigation. */
   at: string
   isActive: boolean
   isSelected: boolean
   isEditable: boolean
-  /** Whether the active field takes the focus when it is rendered; true only once. */
+  /** Returns whether the active field takes the focus when it is rendered; true only once. */
   shouldFocus: () => boolean
-  /** Name of a colleague who types in the cell. */
+  /** Name of a colleague who types in the price cell. */
   colleague: string | undefined
 }
 
-/** The text of an edit in a cell: prices in groups, other text as it was typed. */
+/** Text of an edit in a price cell: prices with digit groups, other text as it was typed. */
 function editText(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
   const parsed = readCell(text)
   return 'prices' in parsed ? showPrices(locale, parsed.prices) : text
@@ -57,7 +57,9 @@ const kindClasses: Readonly<Record<CellKind, string>> = {
   closed: 'bg-sunken text-muted',
 }
 
-/** Unsaved cells have their own border, the active one the focus ring. */
+/**
+ * Classes for the borders of price cells: unsaved cells have their own border, the active one the focus ring.
+ */
 const edgeClasses = {
   unsaved: 'shadow-[inset_0_0_0_1.5px_var(--danger-text)] bg-danger-soft text-danger-text font-semibold',
   selected: 'bg-selected',
@@ -65,7 +67,7 @@ const edgeClasses = {
 
 const icons: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
 
-// A day has thousands of cells: each is rendered again only when its own figures change.
+// A price table has thousands of cells: each is rendered again only when its own figures change.
 export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const { edits, spot, at, isActive, isSelected, isEditable, shouldFocus, colleague } = props
   const { key, cell, isClosed } = spot
@@ -93,9 +95,9 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
         isSelected && edgeClasses.selected,
       )}
     >
-      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. A
-          previous price that does not fit beside the price wraps to a hidden second line, so no figure is
-          cut off. */}
+      {/* The size of a price cell does not depend on its content, so the browser lays out one cell, not the
+          table. A previous price that does not fit beside the price wraps to a hidden second line, so no
+          figure is cut off. */}
       <div className="flex h-[31px] flex-row-reverse flex-wrap content-start justify-between gap-x-1.5 px-2 contain-strict max-md:h-[43px]">
         <span className="flex h-full min-w-0 items-center justify-end gap-1.5">
           {colleague === undefined ? null : <Colleague name={colleague} />}
@@ -136,7 +138,7 @@ function Late() {
   )
 }
 
-/** Label of a kind, for users who cannot see its colour. */
+/** Label of a price cell's kind, for users who cannot see its colour. */
 function kindLabel(kind: CellKind): string {
   if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
   return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
@@ -156,7 +158,7 @@ function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isA
   )
 }
 
-/** Initials of a colleague who is typing in the cell. */
+/** Initials of a colleague who is typing in the price cell. */
 function Colleague({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
@@ -178,18 +180,18 @@ function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
   return <span className={cx('truncate', textSize(shown))}>{shown}</span>
 }
 
-/** Number of characters that fit into a cell at the usual size, beside an icon. */
+/** Number of characters that fit into a price cell at the usual size, beside an icon. */
 const largeTextLength = 9
 
-/** A range of prices is long: smaller text is better than cut-off text. */
+/** Long texts in a price cell, such as ranges, are smaller: that is better than cut-off text. */
 const textSize = (shown: string) => (shown.length > largeTextLength ? 'text-xs' : 'text-md')
 
-/** Minimum width of the field, in characters. */
+/** Minimum width of the price field, in characters. */
 const minWidth = 6
 
 interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'shouldFocus'> {
   edit: CellEdit | undefined
-  /** Stored figures in their editing format. */
+  /** Stored figures of a price cell in their editing format. */
   figures: string
   shown: string
 }
@@ -205,7 +207,8 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
-  // The text of the focused field is selected again after a save has rendered it, so that typing replaces it.
+  // The text of the focused price field is selected again after a save has rendered it, so that typing
+  // replaces it.
   useLayoutEffect(() => {
     if (isFocused && !isTyping) input.current?.select()
   }, [isFocused, isTyping, text])
@@ -221,7 +224,8 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         aria-invalid={hasProblem || undefined}
         className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
         value={text}
-        // The field is as wide as its text, so that the price of the day before stays visible.
+        // The field of a price cell is as wide as its text, so that the price of the day before stays
+        // visible.
         style={{ width: `${Math.max(minWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)
@@ -229,7 +233,7 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
         }}
         onBlur={() => setFocused(false)}
         onMouseUp={(event) => {
-          // The first click in a cell selects its text; only a second click places the caret.
+          // The first click in a price cell selects its text; only a second click places the caret.
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}
@@ -241,8 +245,8 @@ function CellField({ edits, spot, edit, shouldFocus, figures, shown }: CellField
 }
 
 /**
- * The fault of the active cell, otherwise the price of the day before and the change; screen readers read it
- * with the field.
+ * The fault of the active price cell, otherwise the price of the day before and the change; screen readers
+ * read it with the field.
  */
 function CellDescription({ id, edits, spot, edit }: { id: string } & Pick<CellFieldProps, 'edits' | 'spot' | 'edit'>) {
   const t = useT()

@@ -1,13 +1,13 @@
-/** The table of a day from the server (market §5), and calculations that need no server. */
+/** The price table of a day from the server (market §5), and calculations that need no server. */
 import { type Locale, mustBeConfirmed, type PriceMarket } from '@dala/model'
 import type { GridAnswer, GridCell } from '@dala/model/api/prices'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** Stored price: what the table shows and an edit starts from. */
+/** Stored price of a cell: what the table shows and an edit starts from. */
 export type Figures = Pick<GridCell, 'price' | 'price_max' | 'version'>
 
-/** Figures of a price with their state, origin and flag. */
+/** Figures of a price cell with their state, origin and flag. */
 export type CellState = Figures & Pick<GridCell, 'state' | 'origin' | 'flag'>
 
 export interface GridRequest {
@@ -17,7 +17,7 @@ export interface GridRequest {
   market: PriceMarket
 }
 
-/** Query of the table of a day: one call, names in the user's language. */
+/** Query of the price table of a day: one call, names in the user's language. */
 export function gridQuery({ pricedate, region, category, market }: GridRequest, locale: Locale) {
   const query = { pricedate, region, category, market_type: market, locale }
   return queryOptions({
@@ -28,17 +28,17 @@ export function gridQuery({ pricedate, region, category, market }: GridRequest, 
   })
 }
 
-/** The key of a cell within its day: one price of a product in a district, retail or wholesale. */
+/** Key of a price cell within its day: one price of a product in a district, retail or wholesale. */
 export const cellKey = (market: PriceMarket, product: number, district: number): string =>
   `${market}/${product}/${district}`
 
-/** Cells of a table by key. */
+/** Cells of a price table by key. */
 export function cellsByKey({ data }: GridAnswer, market: PriceMarket): ReadonlyMap<string, GridCell> {
   return new Map(data.cells.map((cell) => [cellKey(market, cell.product, cell.district), cell]))
 }
 
 /**
- * The change from the previous published day, in percent with one digit; null where the two cannot be
+ * Change from the previous published day, in percent with one digit; null where the two prices cannot be
  * compared.
  */
 export function changeOf(price: number | null, unit: number | null, prev: GridCell['prev']): number | null {
@@ -47,7 +47,8 @@ export function changeOf(price: number | null, unit: number | null, prev: GridCe
 }
 
 /**
- * The kind of a saved price: `confirm` blocks publishing, `look` does not, `gap` had a price the day before.
+ * Kind of a price cell by its saved price: `confirm` blocks publishing, `look` does not, `gap` had a price
+ * the day before.
  */
 export type CellKind = 'entered' | 'carried' | 'look' | 'confirm' | 'gap' | 'none' | 'closed'
 
@@ -59,16 +60,14 @@ export function kindOf(figures: CellState, prev: GridCell['prev'], isClosed: boo
 
 export type Tally = Record<CellKind, number>
 
-/** Counts the cells of a table by kind. */
+/** Counts the cells of a price table by kind. */
 export function tallyOf(kinds: Iterable<CellKind>): Tally {
   const tally: Tally = { entered: 0, carried: 0, look: 0, confirm: 0, gap: 0, none: 0, closed: 0 }
   for (const kind of kinds) tally[kind] += 1
   return tally
 }
 
-/**
- * The number of cells with a price, and of those that have one now or had one on the previous published day.
- */
+/** Number of cells with a price, and of those that have one now or had one on the previous published day. */
 export function progressOf({ entered, carried, look, confirm, gap }: Tally) {
   const filled = entered + carried + look + confirm
   return { filled, expected: filled + gap }
@@ -80,7 +79,7 @@ export interface Position {
 }
 
 /**
- * The next position that matches, row by row behind a position and then from the top.
+ * Next position in the price table that matches, row by row behind a position and then from the top.
  *
  * @param size - The size of the table.
  * @param from - The current position.
@@ -100,10 +99,10 @@ export function nextPlace(
   return undefined
 }
 
-/** The purpose of a table; `correct`: the day is published, and a cell opens the correction dialog. */
+/** Purpose of a price table; `correct`: the day is published, and a cell opens the correction dialog. */
 export type TableMode = 'edit' | 'read' | 'correct'
 
-/** Block of cells between two corners. */
+/** Block of cells between two corners of the price table. */
 export interface Block {
   top: number
   bottom: number
@@ -111,14 +110,14 @@ export interface Block {
   end: number
 }
 
-export const blockBetween = (one: Position, other: Position): Block => ({
-  top: Math.min(one.row, other.row),
-  bottom: Math.max(one.row, other.row),
-  start: Math.min(one.column, other.column),
-  end: Math.max(one.column, other.column),
+export const blockBetween = (corner: Position, oppositeCorner: Position): Block => ({
+  top: Math.min(corner.row, oppositeCorner.row),
+  bottom: Math.max(corner.row, oppositeCorner.row),
+  start: Math.min(corner.column, oppositeCorner.column),
+  end: Math.max(corner.column, oppositeCorner.column),
 })
 
-/** Positions of a block, row by row. */
+/** Positions of a block in the price table, row by row. */
 export function* positionsIn({ top, bottom, start, end }: Block): Generator<Position> {
   for (let row = top; row <= bottom; row += 1)
     for (let column = start; column <= end; column += 1) yield { row, column }

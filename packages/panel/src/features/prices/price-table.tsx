@@ -1,5 +1,6 @@
 /**
- * The table of a day: products in rows, districts in columns, with the keyboard navigation of a spreadsheet.
+ * The price table of a day: products in rows, districts in columns, with the keyboard navigation of a
+ * spreadsheet.
  */
 import type { PriceMarket } from '@dala/model'
 import type { GridAnswer, GridProduct } from '@dala/model/api/prices'
@@ -37,24 +38,24 @@ export interface PriceTableProps {
   market: PriceMarket
   edits: CellEdits
   mode: TableMode
-  /** Frame of the table, for callers that move the focus into it. */
+  /** Frame of the price table, for callers that move the focus into it. */
   frame: RefObject<HTMLElement | null>
-  /** Names of colleagues who are typing, by cell. */
+  /** Names of colleagues who are typing, by price cell. */
   colleagues: ReadonlyMap<string, string>
-  /** Moves to the next cell that is empty or waits for the user. */
+  /** Moves to the next price cell that is empty or waits for the user. */
   onNext: (target: 'empty' | 'flagged') => void
-  /** Moves the focus into the open question. */
+  /** Moves the focus into the open question about a price. */
   onQuestion: () => void
-  /** Carries yesterday's prices over to these cells. */
+  /** Carries yesterday's prices over to the given cells. */
   onCarry: (spots: readonly Spot[]) => void
   onCorrect: (spot: Spot) => void
-  /** Marks a district as without a market on the day, or with one. */
+  /** Marks a district as without a market on the day, or as with one. */
   onMarket: (district: number, isClosed: boolean) => void
-  /** Called with the selected cells, including the cell being edited. */
+  /** Called with the selected price cells, including the cell being edited. */
   onChosen: (spots: readonly Spot[]) => void
 }
 
-/** Reads the position of a cell from its element. */
+/** Reads the position of a price cell from its element. */
 export function positionOf(element: Element | null): Position | undefined {
   const mark = element?.closest('[data-cell]')?.getAttribute('data-cell')
   const [, row, column] = /^(\d+):(\d+)$/.exec(mark ?? '') ?? []
@@ -72,7 +73,7 @@ export function focusCell(frame: Element | null, { row, column }: Position): boo
 const isWhole = ({ selectionStart, selectionEnd, value }: HTMLInputElement) =>
   selectionStart === 0 && selectionEnd === value.length
 
-/** The direction of an arrow key; left and right only from the edge of the text. */
+/** Direction of an arrow key in the price table; left and right only from the edge of the text. */
 function directionOf(key: string, input: HTMLInputElement | undefined): Position | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { row: key === 'ArrowDown' ? 1 : -1, column: 0 }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
@@ -84,7 +85,7 @@ function directionOf(key: string, input: HTMLInputElement | undefined): Position
   return start === (key === 'ArrowLeft' ? 0 : value.length) ? step : undefined
 }
 
-/** Number of rows that Page Up and Page Down move. */
+/** Number of price table rows that Page Up and Page Down move. */
 const pageRows = 15
 
 export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
@@ -132,7 +133,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const spots = spotsIn(blockBetween(from ?? to, to))
     onChosen(spots)
   }
-  /** Moves to a cell; the cell that is left is checked and sent. */
+  /** Moves to a price cell; the cell that is left is checked and sent. */
   const goTo = (next: Position, isExtending = false): boolean => {
     if (!spotAt(next)) return false
     leave(active)
@@ -141,12 +142,12 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     setCorner(from)
     setActive(next)
     emitSelected(from, next)
-    // A read-only cell has no field that would take the focus.
+    // A read-only price cell has no field that would take the focus.
     if (!isFree(spotAt(next))) focusCell(frame.current, next)
     return true
   }
 
-  /** Writes texts into cells of the table, as one action. */
+  /** Writes texts into cells of the price table, as one action. */
   const fill = (texts: readonly (readonly [Spot | undefined, string])[]) => {
     edits.batch(() => {
       for (const [spot, text] of texts) {
@@ -159,7 +160,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
   const textOf = (spot: Spot): string => edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
 
-  /** Fills the block down from its first line, or a cell from the one above. */
+  /** Fills the selected block down from its first line, or a price cell from the one above. */
   const fillDown = () => {
     const { top, bottom, start, end } = block ?? {
       top: active.row - 1,
@@ -177,7 +178,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     )
   }
 
-  /** Confirms the selected cells that are carried or need a check. */
+  /** Confirms the selected price cells that are carried or need a check. */
   const confirmSelected = () =>
     edits.batch(() => {
       for (const spot of selectedSpots()) {
@@ -187,7 +188,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
     })
 
-  /** Handles keys that trigger a whole action. Returns whether it was one. */
+  /** Handles keys that trigger a whole action of the price table. Returns whether the key was one. */
   const handleCommand = (event: KeyboardEvent, spot: Spot): boolean => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = (ctrlKey || metaKey) && !altKey
@@ -197,7 +198,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(selectedSpots())
-    // The key Z is compared by position, because a Cyrillic layout produces another letter.
+    // The key Z of the undo is compared by position, because a Cyrillic layout produces another letter.
     else if (isCommand && !shiftKey && code === 'KeyZ') {
       if (isTyping) edits.forget(spot.key)
       else edits.undo(cellOf)
@@ -225,7 +226,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       setCorner(undefined)
       emitSelected(undefined, active)
     }
-    // Tab leaves the table from its frame.
+    // The key Tab leaves the price table from its frame.
     else frame.current?.focus()
     return true
   }
@@ -244,13 +245,13 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
         return true
       }
       if (key === 'Enter') {
-        // On the last row Enter leaves the cell, so that it is saved.
+        // On the last row of the price table Enter leaves the cell, so that it is saved.
         if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leave(active)
         return true
       }
       if (key === 'Tab') {
         const place = active.row * districts.length + active.column + (shiftKey ? -1 : 1)
-        // Before the first and behind the last cell Tab leaves the table.
+        // The key Tab leaves the price table before its first and behind its last cell.
         if (place < 0) return false
         return goTo({ row: Math.floor(place / districts.length), column: place % districts.length })
       }
@@ -270,7 +271,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     event.stopPropagation()
   }
 
-  /** Pastes a block into the cells from here on; each is checked as if it were typed. */
+  /**
+   * Pastes a block into the price table, starting at the active cell; each value is checked as if it were
+   * typed.
+   */
   const handlePaste = (event: ClipboardEvent) => {
     const lines = readBlock(event.clipboardData.getData('text'))
     if (!lines || mode !== 'edit') return
@@ -310,7 +314,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       goTo(position, true)
       return
     }
-    // A press beside the field of the active cell would take the focus out of it.
+    // A press beside the field of the active price cell would take the focus out of it.
     const isActive = position.row === active.row && position.column === active.column
     if (!isActive || event.target instanceof HTMLInputElement) return
     event.preventDefault()
@@ -398,15 +402,15 @@ interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'collea
   product: GridProduct | undefined
   spots: readonly Spot[]
   row: number
-  /** Column of the active cell; -1 in another row. */
+  /** Column of the active price cell; -1 in another row. */
   activeColumn: number
-  /** First and last column of the block; -1 outside the block. */
+  /** First and last column of the selected block; -1 outside the block. */
   start: number
   end: number
   shouldFocus: () => boolean
 }
 
-// Moving to a cell renders only the row that is left and the row that is entered.
+// Moving to a price cell renders only the row that is left and the row that is entered.
 const PriceRow = memo(function PriceRow(props: PriceRowProps) {
   const { product, spots, row, edits, mode, activeColumn, start, end, shouldFocus, colleagues } = props
   return (

@@ -20,15 +20,15 @@ interface PublishDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   busy: boolean
-  /** Reason why the last attempt to publish failed. */
+  /** Reason why the last attempt to publish the day failed. */
   failure: string | undefined
   onPublish: () => void
 }
 
-/** Maximum number of cells that a line names; the others are counted. */
+/** Maximum number of price cells that a line names; the others are counted. */
 const maxNamed = 3
 
-/** Product and district of an unsaved cell, from the tables in the cache. */
+/** Product and district of an unsaved price cell, from the tables in the cache. */
 function useNames() {
   const cache = useQueryClient()
   return ({ product, district }: CellTarget): string => {
@@ -79,7 +79,7 @@ export function PublishDialog(props: PublishDialogProps) {
         pendingTarget.current = undefined
         onOpenChange(isOpen)
       }}
-      // The focus returns to the button unless a cell was chosen in the dialog: that cell takes it.
+      // The focus returns to the publish button unless a cell was chosen in the dialog: that cell takes it.
       shouldReturnFocus={() => pendingTarget.current === undefined}
       onClosed={() => {
         if (pendingTarget.current) edits.setTarget(pendingTarget.current)
@@ -182,7 +182,7 @@ export function PublishDialog(props: PublishDialogProps) {
   }
 }
 
-/** Summary of the prices that would be published now. */
+/** Summary of the prices that publishing the day would publish. */
 function Outcome({ review, unsaved }: { review: PriceReview; unsaved: number }) {
   const t = useT()
   const locale = useLocale()

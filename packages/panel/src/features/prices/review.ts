@@ -1,9 +1,9 @@
-/** The obstacles to publishing a day, as the server counts them (market §5). */
+/** The obstacles to publishing a price day, as the server counts them (market §5). */
 import type { Locale } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 
-/** Query of the review of a day; loaded again each time it is opened. */
+/** Query of a price day's obstacles to publishing; loaded again each time it is opened. */
 export const reviewQuery = (pricedate: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', 'pricedates', 'review', pricedate, locale],

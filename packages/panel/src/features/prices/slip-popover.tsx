@@ -1,5 +1,6 @@
 /**
- * The question below a cell: the suspected error in its price, the usual prices, and the possible answers.
+ * The question below a price cell: the suspected error in its price, the usual prices, and the possible
+ * answers.
  */
 import { type Locale, paramsOfFlag, type PriceFlag } from '@dala/model'
 import { Popover as Base } from '@base-ui/react/popover'
@@ -21,9 +22,9 @@ import { focusCell } from './price-table.tsx'
 interface SlipPopoverProps {
   edits: CellEdits
   frame: RefObject<HTMLElement | null>
-  /** Question, for callers that move the focus into it. */
+  /** Element of the question about a price, for callers that move the focus into it. */
   popup: RefObject<HTMLDivElement | null>
-  /** Cells that wait for the user, in the order of the table. */
+  /** Price cells that wait for the user, in the order of the table. */
   waiting: readonly { spot: Spot; at: string }[]
 }
 
@@ -40,7 +41,7 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
   }
   return (
     <Base.Root
-      // Each cell needs a popover of its own, because a popover does not change its anchor.
+      // Each price cell needs a popover of its own, because a popover does not change its anchor.
       key={current.at}
       open
       // Only Escape closes the question about a price: the user can continue to type in other cells.
@@ -78,7 +79,7 @@ interface QuestionProps {
   spot: Spot
   place: string
   total: string
-  /** Called before the question closes. */
+  /** Called before the question about a price closes. */
   onDone: () => void
 }
 
@@ -96,7 +97,7 @@ function useTitle(edit: CellEdit | undefined, figures: CellState): string {
   return t('prices.slip', { words: reason, value, meant: suggested })
 }
 
-/** Usual prices of the cell: yesterday, the median and the neighbours. */
+/** Usual prices of a cell: yesterday, the median and the neighbours. */
 function usualPricesText(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
   const number = (value: number) => formatNumber(locale, value)
   return [
@@ -193,7 +194,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   )
 }
 
-/** The label of a button with the key that presses it from the cell, or focuses it. */
+/** Label of an answer's button, with the key that presses it from the price cell, or focuses it. */
 function WithKey({ cap, children }: { cap: string; children: string }) {
   return (
     <span className="inline-flex items-center gap-2">
@@ -205,7 +206,7 @@ function WithKey({ cap, children }: { cap: string; children: string }) {
   )
 }
 
-/** Both prices of a cell that a colleague has changed in the meantime. */
+/** Both prices of a conflict in a price cell: the user's and that of a colleague. */
 function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
   const t = useT()
   const locale = useLocale()

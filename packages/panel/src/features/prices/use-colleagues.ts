@@ -3,14 +3,14 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { joinEditors, type Editor, type EditLocation, emitEditedPart } from '../../api/live.ts'
 import type { CellEdits } from './cell-edits.ts'
 
-/** Cell that the user is typing in. */
+/** Price cell that the user is typing in. */
 const typedCell = (edits: CellEdits): string | null => {
   const edit = edits.unsaved().find(({ state }) => state === 'typing')
   return edit ? `${edit.place.market}/${edit.place.product}/${edit.place.district}` : null
 }
 
 /**
- * Shows colleagues the cell that the user is typing in, and receives theirs.
+ * Shows colleagues the price cell that the user is typing in, and receives theirs.
  *
  * @param pricedate - The id of the day.
  * @param edits - The edits of this page.

@@ -1,11 +1,11 @@
-/** Today in the report time zone, its progress, and the earlier days that lack prices. */
+/** Today in the report time zone, the progress of its prices, and the earlier days that lack prices. */
 import type { DayProgress, Locale } from '@dala/model'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-/** Query key of today in all languages. */
+/** Query key of the state of today's prices, the same in all languages. */
 export const todayKey = ['resource', 'pricedates', 'today'] as const
 
 const todayQuery = (locale: Locale) =>
@@ -31,7 +31,7 @@ export function useToday(): { now: string; missing: readonly string[] } {
 }
 
 /**
- * The progress of today.
+ * The progress of today's prices.
  *
  * @param enabled - Whether the server is asked.
  * @returns The day and its cells; undefined without an answer and for users who may not write prices.

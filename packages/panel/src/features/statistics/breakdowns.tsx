@@ -44,7 +44,10 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
   )
 }
 
-/** Merges the rows of all columns: the records of the first, then those that only the others have. */
+/**
+ * Merges the rows of all columns of a report's table: the records of the first, then those that only the
+ * others have.
+ */
 function rowsOf(columns: readonly ReportBreakdown[]): ReportRow[] {
   const rows = new Map<ReportRow['id'], ReportRow>()
   for (const { rows: columnRows } of columns) for (const row of columnRows) if (!rows.has(row.id)) rows.set(row.id, row)
@@ -144,20 +147,20 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   )
 }
 
-/** A missing row means zero for a count; for anything else the value is unknown. */
+/** A missing row of a report means zero for a count; for anything else the value is unknown. */
 const zeroOrNull = (unit: string, share: ReportShare | null): number | null | undefined =>
   share === null && unit === 'count' ? 0 : share?.value
 
 /**
- * The name of a row: languages name themselves, codes have labels, records have names; null for a deleted
- * person.
+ * Name of a report's row: languages name themselves, codes have labels, records have names; null for a
+ * deleted person.
  */
 function nameOf(dim: string, { id, name }: ReportRow): string | null {
   if (typeof id === 'number') return name
   return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
 }
 
-/** Share of a row in the largest row. */
+/** Share of a report row's value in the largest row. */
 function Bar({ value, max }: { value: number; max: number }) {
   if (max <= 0) return null
   return (

@@ -1,15 +1,15 @@
-/** Text for figures: values with their units, and their changes (statistics §5). */
+/** Text for the figures of a report: values with their units, and their changes (statistics §5). */
 import type { Locale, ReportMetric, ReportUnit } from '@dala/model'
 import { formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 
 const minutesOfDay = 1_440
 
-/** Rounds a figure to one decimal, and large numbers to none. */
+/** Rounds a figure of a report to one decimal, and large numbers to none. */
 const roundForDisplay = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10
 const shortNumber = (locale: Locale, value: number): string => formatNumber(locale, roundForDisplay(value))
 
-/** "12", "87.5%", "2 h 05 min", "4.3 of 5"; a phrase where there is no figure. */
+/** Text of a figure: "12", "87.5%", "2 h 05 min", "4.3 of 5"; a phrase where there is no figure. */
 export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value: number | null): string {
   if (value === null) return t('statistics.noValue')
   switch (unit) {
@@ -31,7 +31,7 @@ export interface ChangeText {
   direction: 'up' | 'down' | 'same' | 'unknown'
 }
 
-/** Change of a figure since the previous period. */
+/** Text for the change of a figure since the previous period. */
 export function changeText(t: Translate, locale: Locale, metric: ReportMetric): ChangeText {
   const { unit, change, change_kind: kind, previous } = metric
   const before = figureText(t, locale, unit, previous)

@@ -1,4 +1,4 @@
-/** The explanation of how a figure is counted, behind a small button beside its name. */
+/** The explanation of how a figure of a report is counted, behind a small button beside its name. */
 import { metricHow, metricLabel, type ReportKey } from '@dala/model'
 import Info from 'lucide-react/icons/info'
 import { tFirst, useT } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-/** The figures of a report: name, value, change as text, and the number of cases. */
+/** The figures of a report as tiles: name, value, change as text, and the number of cases. */
 import { metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
@@ -11,7 +11,10 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 
-/** Chooses the number of columns so that no cell is empty; hairlines separate them, as in a ledger. */
+/**
+ * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
+ * in a ledger.
+ */
 const gridOf = (count: number) =>
   cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
 
@@ -44,7 +47,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = icons[change.direction]
-  // A figure that is a count has no separate number of cases.
+  // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
     <li className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5">

@@ -1,4 +1,7 @@
-/** The first and the last day of a custom period; applied once both are valid and in order. */
+/**
+ * Inputs for the first and the last day of a custom period of a report; applied once both are valid and in
+ * order.
+ */
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { DateInput } from '../../ui/inputs/date-input.tsx'

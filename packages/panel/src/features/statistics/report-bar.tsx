@@ -32,9 +32,9 @@ import type { ReportState } from './use-report.ts'
 interface ReportBarProps {
   report: ReportKey
   state: ReportState
-  /** The metadata of the current figures; custom days start with theirs. */
+  /** Details of the current figures, for custom days that start with theirs. */
   meta: ReportMeta | undefined
-  /** The days and the age of the figures: on a phone the button hides this. */
+  /** The days and the age of the report's figures: on a phone the button hides them. */
   countedText: string | undefined
   onRenew: () => void
 }
@@ -44,7 +44,7 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
   const onPhone = useMedia(phone)
   const { search, change } = state
   const isOwn = search.from !== undefined
-  /** Number of settings behind the button that differ from the default. */
+  /** Number of report settings behind the button that differ from the default. */
   const active =
     Object.keys(search.filters).length +
     (search.compare === undefined ? 0 : 1) +

@@ -15,14 +15,14 @@ const everything = 'all'
 
 interface ReportFilterProps {
   name: ReportFilter
-  /** Resource whose records are the options. */
+  /** Resource whose records are the options of the filter. */
   target: string
   state: ReportState
 }
 
 export function ReportFilterField({ name, target, state }: ReportFilterProps) {
   const maySeeEverybody = useMay(resources.staff)
-  // Consultants see only themselves, so there is nobody to choose.
+  // Consultants see only their own figures, so there is nobody to choose.
   if (name === 'consultant' && !maySeeEverybody('list')) return null
   return <Filter name={name} target={target} state={state} />
 }

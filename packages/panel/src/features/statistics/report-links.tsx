@@ -13,7 +13,8 @@ import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 const { statistics } = resources
 
 /**
- * Whether an address belongs to a report: by key, by id, or the address of the section for the first report.
+ * Returns whether an address belongs to a report: by key, by id, or the address of the section for the first
+ * report.
  */
 function isAt(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
   const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
@@ -41,7 +42,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
   ))
 }
 
-/** All reports with a description of each. */
+/** Links to all reports, with a description of each. */
 export function ReportList({ root, reports }: { root: string; reports: readonly Entry[] }) {
   const t = useT()
   const titleOf = useTitleOf(statistics)

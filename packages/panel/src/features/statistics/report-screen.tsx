@@ -1,4 +1,4 @@
-/** A report: its bar, its figures, its lines and its tables (statistics §7). */
+/** The screen of a report: its bar, its figures, its lines and its tables (statistics §7). */
 import { fromWire, isReportKey, type ReportAnswer, type ReportKey, reports, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
@@ -77,14 +77,14 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   )
 }
 
-/** The days of the report, the days of the comparison, and the age of the figures. */
+/** Text of the days of the report, the days of the comparison, and the age of the figures. */
 function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const t = useT()
   if (!answer) return undefined
   const { data, meta } = answer
   const zoneKey = `statistics.zones.${meta.tz}`
   const tz = hasMessage(zoneKey) ? t(zoneKey) : meta.tz
-  // The time until which the report counts, in the time zone of its days.
+  // Time until which the report counts, in the time zone of its days.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
@@ -138,7 +138,7 @@ function Figures({
   )
 }
 
-/** Whether the filters exclude all cases: no metric has a case, and no table has a row. */
+/** Whether the filters of a report exclude all cases: no metric has a case, and no table has a row. */
 function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
   const countedMetrics = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
   return (
@@ -155,7 +155,7 @@ interface ReportFailureProps {
   onRetry: () => void
 }
 
-/** The error in place of the figures: the bar stays, so that a refused parameter can be changed. */
+/** The error in place of a report's figures: the bar stays, so that a refused parameter can be changed. */
 function ReportFailure({ screen, error, state, onRetry }: ReportFailureProps) {
   const t = useT()
   const status = error instanceof ApiError && error.status > 0 ? error.status : undefined

@@ -17,18 +17,18 @@ export type ReportQuery = RouteQuery<'GET /api/statistics/:id'>
 
 export interface ReportSearch {
   period?: ReportPeriod | undefined
-  /** First of the custom days, which replace a period. */
+  /** First of the report's custom days, which replace a period. */
   from?: string | undefined
   to?: string | undefined
   compare?: ReportComparison | undefined
   interval?: ReportInterval | undefined
-  /** Ids of chosen records by filter. */
+  /** Ids of the records chosen in the report's filters, by filter. */
   filters: Readonly<Partial<Record<ReportFilter, string>>>
 }
 
 const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
-/** Parses the address; invalid values are dropped and never cause an error. */
+/** Parses the address of a report; invalid values are dropped and never cause an error. */
 export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
   const { from, to } = search
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
@@ -46,7 +46,7 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
   }
 }
 
-/** Address of a report state. */
+/** Address for the state of a report. */
 export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<string, string> {
   const params: Record<string, string> = {}
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
@@ -54,7 +54,7 @@ export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<st
   return params
 }
 
-/** Query of a report state. */
+/** API query for the state of a report. */
 export const reportQueryOf = ({ filters, ...rest }: ReportSearch, locale: Locale): ReportQuery => ({
   ...rest,
   ...(Object.keys(filters).length > 0 && { filters }),

@@ -5,10 +5,10 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 
 const { statistics } = resources
 
-/** Report that opens first, where the user may read it. */
+/** Key of the report that opens first, where the user may read it. */
 const opening: ReportKey = 'overview'
 
-/** Query of all reports: there are as many as the model declares. */
+/** Query of all reports, unpaginated: there are as many as the model declares. */
 export const reportsQuery = queryOptions(
   resourceQueries(statistics).list({
     fields: ['key', 'title', 'description'],
@@ -17,7 +17,7 @@ export const reportsQuery = queryOptions(
   }),
 )
 
-/** The address of a report: its key, or its id if the model does not know the key. */
+/** Address of a report: its key, or its id if the model does not know the key. */
 export function reportAddress({ id, key }: Entry): string {
   return typeof key === 'string' && isReportKey(key) ? key : String(id)
 }

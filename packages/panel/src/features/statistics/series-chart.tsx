@@ -21,7 +21,7 @@ import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from
 import { useT } from '../../lib/i18n.ts'
 
 export interface SeriesChartProps {
-  /** Sentence that describes the chart. */
+  /** Sentence that describes the chart of the report. */
   summary: string
   points: readonly ReportPoint[]
   compared: boolean
@@ -35,7 +35,7 @@ interface ChartPoint extends ReportPoint {
   partialValue: number | null
 }
 
-/** A line is dashed from and to an incomplete interval. */
+/** The line of the chart is dashed from and to an incomplete interval. */
 function toChartPoints(points: readonly ReportPoint[]): ChartPoint[] {
   return points.map((point, index) => {
     const isBesidePartial = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
@@ -60,7 +60,8 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
   return (
     <figure>
       <p className="sr-only">{summary}</p>
-      {/* Time runs from left to right in every language. Screen readers get the sentence and the table. */}
+      {/* Time in the chart runs from left to right in every language. Screen readers get the sentence and the
+          table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={toChartPoints(points)} accessibilityLayer={false} margin={chartMargin}>
@@ -116,7 +117,7 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
   )
 }
 
-/** Day and month; the sentence above the figures has the year. */
+/** Day and month of a point in the chart; the sentence above the figures has the year. */
 const shortDay = (date: string) => (date.length > 7 ? date.slice(0, 5) : date)
 
 const isPoint = (value: unknown): value is ChartPoint =>
@@ -126,7 +127,7 @@ interface TipProps extends Pick<SeriesChartProps, 'compared' | 'text' | 'dayText
   tooltip: TooltipContentProps
 }
 
-/** Both values with their days, and the difference. */
+/** Both values of the chart at one place with their days, and the difference. */
 function Tip({ tooltip: { active, payload }, compared, text, dayText }: TipProps) {
   const t = useT()
   const point: unknown = payload[0]?.payload

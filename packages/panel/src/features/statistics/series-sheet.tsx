@@ -68,7 +68,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   )
 }
 
-/** A month by its number and year, other intervals by their first day. */
+/** Text of an interval: a month by its number and year, other intervals by their first day. */
 function dayLabel(day: string | null, interval: ReportMeta['interval']): string {
   const date = formatDate(day)
   return interval === 'month' ? date.slice(3) : date

@@ -1,4 +1,7 @@
-/** A line as a table: each interval, its value, the previous value, and whether it is incomplete. */
+/**
+ * The line of a report as a table: each interval, its value, the previous value, and whether it is
+ * incomplete.
+ */
 import type { ReportPoint } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'

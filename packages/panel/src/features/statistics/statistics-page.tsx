@@ -20,7 +20,9 @@ export function StatisticsPage({ screen, index }: { screen: Screen; index?: stri
   return <ReportScreen key={index} screen={screen} index={index} />
 }
 
-/** The section opens on figures instead of a list of names. */
+/**
+ * Report in place of the list: the section of statistics opens on figures instead of a list of names.
+ */
 function OpeningReport({ screen }: { screen: Screen }) {
   const t = useT()
   const { data, error, refetch } = useQuery(reportsQuery)

@@ -126,7 +126,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   )
 }
 
-/** The outcome of each post: the number of decided ones, and why the others are not. */
+/** Outcome of a decision on several posts: the number of decided posts, and why the others are not. */
 function Results({ entries, result: { done, failed } }: { entries: readonly Entry[]; result: DecidedPosts }) {
   const t = useT()
   const nameOf = useTitleOf(resources.tradinposts)

@@ -1,5 +1,6 @@
 /**
- * The state of a trading post for its author: the reason, the steps they may take, and their pending edit.
+ * The state of a trading post for its author: the reason, the steps that the author may take, and the pending
+ * edit.
  */
 import { type Entry, resources, type Transition } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -17,7 +18,10 @@ import { editQuery, withdrawEdit } from './own-edit.ts'
 
 const { tradinposts } = resources
 
-/** The message of a refusal; if the step is no longer allowed, it lists the allowed ones. */
+/**
+ * Message about a refused step of a post; if the step is no longer allowed, the message lists the allowed
+ * ones.
+ */
 function useRefusal(from: unknown) {
   const t = useT()
   return (error: Error | null): string | undefined => {
@@ -38,7 +42,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   const decide = useDecide(record)
   const refusalOf = useRefusal(record['status'])
   const panel = useRef<HTMLHeadingElement>(null)
-  // The pressed button disappears: the panel shows the new state and takes the focus.
+  // The pressed button of the step disappears: the panel shows the new state and takes the focus.
   const applyStep = (step: Transition) =>
     decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
@@ -87,7 +91,7 @@ export function DecisionPanel({ record }: { record: Entry }) {
   )
 }
 
-/** The author's edit beside the public text: its changes, and the button that withdraws it. */
+/** Sheet with the author's edit beside the public text: its changes, and the button that withdraws it. */
 function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
   const t = useT()
   const cache = useQueryClient()

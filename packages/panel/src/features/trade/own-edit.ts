@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callRoute } from '../../api/route.ts'
 
-/** Pending edit of a post; null without one. */
+/** Query of the pending edit of a post; null without one. */
 export const editQuery = (id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.tradinposts).all, 'edit', id],
@@ -12,5 +12,5 @@ export const editQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** Withdraws the edit of a post before a decision. */
+/** Withdraws the pending edit of a post before a decision. */
 export const withdrawEdit = (id: number) => callRoute('DELETE /api/tradinposts/:id/edit', { params: { id } })

@@ -91,7 +91,7 @@ const drawings: Readonly<Record<Kind, ReactNode>> = {
   ),
 }
 
-/** Drawing of a kind of goods; a closed box for an unknown kind. */
+/** Drawing for a kind of goods; a closed box for an unknown kind. */
 export function GoodsFigure({ kind, size }: { kind: unknown; size: number }) {
   const knownKind = kinds.values.find((value) => value === kind) ?? kinds.default
   return (
@@ -101,7 +101,7 @@ export function GoodsFigure({ kind, size }: { kind: unknown; size: number }) {
   )
 }
 
-/** Drawing of a post, by the kind of goods of its category. */
+/** Drawing for a trading post, by the kind of goods of its category. */
 export function PostFigure({ post: { tradingpostcategory }, size }: { post: Entry; size: number }) {
   return <GoodsFigure kind={isEntry(tradingpostcategory) ? tradingpostcategory['kind'] : undefined} size={size} />
 }

@@ -13,14 +13,14 @@ import { PostFigure } from './post-figure.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Photos of a post, the main photo first, each file once. */
+/** Photos of a trading post, the main photo first, each file once. */
 function photosOf({ mainPhoto, images }: Entry): Entry[] {
   const otherPhotos: unknown[] = Array.isArray(images) ? images : []
   const all = [mainPhoto, ...otherPhotos].filter(isEntry)
   return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
 }
 
-/** Photos of a post; those in `addedIds` are new in an edit and marked. */
+/** Photos of a trading post; those in `addedIds` are new in an edit and marked. */
 export function PostGallery({ post, addedIds }: { post: Entry; addedIds?: ReadonlySet<number> }) {
   const t = useT()
   const locale = useLocale()

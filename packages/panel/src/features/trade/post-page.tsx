@@ -16,7 +16,7 @@ import { PostPlace, PostPrice, useUnitLabel } from './post-parts.tsx'
 
 const { tradinposts } = resources
 
-/** Type and status of a post, creation time and last change. */
+/** Type and status of a trading post, creation time and last change. */
 function PostLine({ record }: { record: Entry }) {
   const t = useT()
   return (
@@ -44,7 +44,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Fields rendered by their kind if they have a value. */
+/** Fields of the post that have a value, rendered by their kind. */
 const plainFields = ['tradingpostcategory', 'product', 'company', 'views'] as const
 
 function PostPage({ record }: OverviewProps) {
@@ -94,7 +94,7 @@ function PostPage({ record }: OverviewProps) {
   )
 }
 
-/** The author; users who may see people get a link to the author's page. */
+/** Author of the post; users who may see people get a link to the author's page. */
 function Author({ record: { user } }: { record: Entry }) {
   const nameOf = useTitleOf(resources.users)
   const may = useMay(resources.users)

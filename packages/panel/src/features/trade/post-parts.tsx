@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The short form of a unit if the record has one, otherwise its name. */
+/** Name of a price's unit: the short form if the record has one, otherwise its name. */
 export function useUnitLabel(): (unit: unknown) => string {
   const locale = useLocale()
   const nameOf = useTitleOf(resources.units)
@@ -19,7 +19,7 @@ export function useUnitLabel(): (unit: unknown) => string {
   }
 }
 
-/** Price of a post, "16 500 UZS / kg", and whether it is negotiable. */
+/** Price of a trading post, "16 500 UZS / kg", and whether it is negotiable. */
 export function PostPrice({ post }: { post: Entry }) {
   const t = useT()
   const locale = useLocale()
@@ -42,7 +42,7 @@ export function PostPrice({ post }: { post: Entry }) {
   )
 }
 
-/** District of a post, and the region below it. */
+/** District of a trading post, and the region below it. */
 export function PostPlace({ post: { region, district } }: { post: Entry }) {
   const [regionOf, districtOf] = [useTitleOf(resources.regions), useTitleOf(resources.districts)]
   const [primary, secondary] = [isEntry(district) ? districtOf(district) : '', isEntry(region) ? regionOf(region) : '']
@@ -59,7 +59,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
 
 const day = 86_400_000
 
-/** Creation time of a post, and for a pending post the length of its wait. */
+/** Creation time of a trading post, and for a pending post the length of its wait. */
 export function PostAge({ post: { createdAt, status } }: { post: Entry }) {
   const t = useT()
   const [now] = useState(Date.now)

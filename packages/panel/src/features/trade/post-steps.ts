@@ -9,7 +9,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 
 const { tradinposts } = resources
 
-/** Transitions from the record's status that the user may take. */
+/** Transitions of a post that the user may take from its status. */
 export function useSteps(record: Entry): readonly Transition[] {
   const { data: me } = useQuery(meQuery)
   if (!me) return []
@@ -22,7 +22,7 @@ export function useSteps(record: Entry): readonly Transition[] {
   )
 }
 
-/** The label of a step; the start state decides where it changes the meaning. */
+/** Label of a step of a post; the start state decides where it changes the meaning. */
 export const stepLabel = ({ from, to }: Pick<Transition, 'from' | 'to'>): string =>
   tFirst([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
 
@@ -30,7 +30,7 @@ export interface Decision {
   status: string
 }
 
-/** Takes a transition; sends the version the user has seen. */
+/** Takes a transition of a post; sends the version that the user has seen. */
 export function useDecide(record: Entry) {
   const cache = useQueryClient()
   return useMutation({
@@ -38,7 +38,7 @@ export function useDecide(record: Entry) {
     mutationFn: (decision: Decision) =>
       resourceQueries(tradinposts).update(record.id, { ...decision, version: record['version'] }),
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('tradinposts.one') }) }),
-    // After a refusal another moderator may have decided.
+    // Posts are loaded again even after a refused transition, because another moderator may have decided.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 }

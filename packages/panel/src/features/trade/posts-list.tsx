@@ -20,7 +20,10 @@ import { queueQuery, readQueueSearch } from './review/review-data.ts'
 
 const [screen] = screensOf(resources.tradinposts)
 
-/** Steps without a reason are taken here; the others on the post's page, which asks for the reason. */
+/**
+ * Steps of a post without a reason are taken in the list; the others on the post's page, which asks for the
+ * reason.
+ */
 function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts }) {
   const decide = useDecide(entry)
   const steps = useSteps(entry)
@@ -49,7 +52,7 @@ function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts })
   })
 }
 
-/** The link to the review queue, to the post that has waited longest; for moderators. */
+/** Link to the review queue for moderators, at the post that has waited longest. */
 function ReviewLink() {
   const t = useT()
   const locale = useLocale()

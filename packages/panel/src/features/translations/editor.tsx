@@ -34,13 +34,13 @@ const ConflictDialog = lazyPart(
 interface DeskEditorProps {
   screen: Screen
   record: Entry
-  /** Key of the record's draft, the same as in its form. */
+  /** Key of the record's draft, identical to the key in its form. */
   index: string
-  /** Language in which the record was loaded. */
+  /** Language in which the record to translate was loaded. */
   readingLanguage: Locale
   locale: Locale
   me: CurrentUser
-  /** The user came from the previous record: continue writing. */
+  /** Whether the user came from the previous record and continues writing. */
   isGoing: boolean
   next: number | undefined
   previous: number | undefined
@@ -75,7 +75,7 @@ export function DeskEditor({
     presets: noPresets,
     initialLanguage,
     onSaved: () => {
-      // A user who has opened another record stays there.
+      // A user who has opened another record during the save stays there.
       if (element.current && pendingTarget.current !== undefined) onGo(pendingTarget.current)
       pendingTarget.current = undefined
     },
@@ -87,7 +87,7 @@ export function DeskEditor({
   const sources = sourcesOf(texts, locale)
   const fields = textFields(resource).filter(([name]) => form.rights.mayRead(name))
   const names = fields.map(([name]) => name)
-  // The server derives empty slugs.
+  // The server derives slugs that are empty.
   const writableNames = fields.filter(([, field]) => componentsOf(field).input !== 'slug').map(([name]) => name)
   const progress = progressOf(writableNames, source && texts[source], texts[locale])
   const terms = useGlossary(source, locale)
@@ -98,7 +98,7 @@ export function DeskEditor({
     const invalidField = form.submit()
     if (invalidField !== undefined) focusField(invalidField)
   }
-  /** Saves typed text before leaving; a record that was only viewed is not saved. */
+  /** The editor saves typed text before it is left; a record that was only viewed is not saved. */
   const goTo = (to: number | undefined) => {
     if (to === undefined || form.save.isPending) return
     if (form.isDirty && !form.isLocked) save(to)

@@ -8,40 +8,42 @@ export interface Term {
 
 type Messages = Readonly<Record<string, string>>
 
-/** Names of things: records, their fields and values. Sentences, buttons and messages are no terms. */
+/**
+ * Message keys of terms: names of records, fields and values. Sentences, buttons and messages are no terms.
+ */
 const nameKey = /(\.(one|many)$|\.fields\.|\.values\.|^(field|value|section|nav|unit|status)\.)/
 const maxTermWords = 3
 
 const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** The terms of two catalogues; the first one of several with the same source. */
+/** The terms of two catalogues; of several terms with one source text the first is used. */
 export function termsOf(source: Messages, target: Messages): Term[] {
   const terms = new Map<string, Term>()
   for (const [key, word] of Object.entries(source)) {
-    const other = target[key]
+    const translation = target[key]
     const parts = partsOf(word)
-    if (!nameKey.test(key) || other === undefined || /[{}]/.test(word + other)) continue
+    if (!nameKey.test(key) || translation === undefined || /[{}]/.test(word + translation)) continue
     if (parts.length === 0 || parts.length > maxTermWords || parts.join('').length < 3) continue
     const normalized = parts.join(' ')
-    if (normalized !== partsOf(other).join(' ') && !terms.has(normalized))
-      terms.set(normalized, { source: word, target: other })
+    if (normalized !== partsOf(translation).join(' ') && !terms.has(normalized))
+      terms.set(normalized, { source: word, target: translation })
   }
   return [...terms.values()]
 }
 
-/** The stem of a word: longer words lose their last letters, because endings change them. */
+/** Stem of a word: longer words lose their last letters, because endings change them. */
 function stemOf(word: string): string {
   if (word.length < 5) return word
   return word.slice(0, Math.max(4, word.length - 2))
 }
 
-/** Maximum length of an ending; a longer rest is another word. */
+/** Maximum length of a word's ending; a longer rest makes another word. */
 const maxEndingLength = 5
 
 function isForm(word: string, baseForm: string): boolean {
   if (word === baseForm) return true
   const stem = stemOf(baseForm)
-  // Short words are similar to too many others, so they match exactly only.
+  // Short words of a term are similar to too many other words, so they match exactly only.
   return stem.length >= 4 && word.startsWith(stem) && word.length - stem.length <= maxEndingLength
 }
 
@@ -65,7 +67,7 @@ export function termsIn(text: string, terms: readonly Term[], limit = 8): Term[]
     )
     if (position === -1) continue
     foundTerms.push(term)
-    // Further occurrences of the same words are the same term.
+    // Further occurrences of a term in the text are the same term.
     for (const [start] of words.entries()) {
       if (parts.every((part, index) => isForm(words[start + index] ?? '', part)))
         for (const [index] of parts.entries()) takenIndexes.add(start + index)

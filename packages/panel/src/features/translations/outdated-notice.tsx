@@ -1,4 +1,4 @@
-/** The notice above a translation whose source has changed: it may still be correct. */
+/** Notice above a translation whose source has changed: the translation may still be correct. */
 import type { Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'

@@ -26,7 +26,7 @@ const pageOf = (data: readonly object[]) => ({
   meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: data.length } },
 })
 
-/** A translated tag leaves the list. */
+/** A translated tag leaves the list of open translations. */
 function answers() {
   let left = [rice, wheat]
   return {

@@ -1,4 +1,4 @@
-/** One resource in one language: a bar, and text with the open translations. */
+/** Progress of one resource in one language: a bar, and text with the open translations. */
 import type { TranslationProgress } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../../lib/format.ts'
@@ -6,7 +6,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 
 interface ProgressCellProps {
   counts: Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
-  /** Address of the work list; totals have no address. */
+  /** Address of the work list of translations; totals have no address. */
   to?: string
 }
 
@@ -43,7 +43,10 @@ export function ProgressCell({ counts, to }: ProgressCellProps) {
   )
 }
 
-/** The text beside it says the same: current is solid, outdated is striped, missing is empty. */
+/**
+ * Bar of translations: current ones are solid, outdated striped, missing empty. The text beside the bar says
+ * the same.
+ */
 function Bar({ counts: { total, current, outdated } }: Pick<ProgressCellProps, 'counts'>) {
   const sizeOf = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
   return (

@@ -64,11 +64,13 @@ export function DeskPage() {
 interface Row {
   wire: string
   labelPrefix: string
-  /** Progress of each language, in the order of the languages. */
+  /** Progress of translations by language, in the order of the languages. */
   parts: readonly TranslationProgress[]
 }
 
-/** The resources that the user may change, in the order of the answer, which is that of the menu. */
+/**
+ * Resources whose translations the user may change, in the order of the answer, which is that of the menu.
+ */
 function rowsOf(
   all: readonly TranslationProgress[],
   screenOf: (wire: string) => { labelPrefix: string } | undefined,

@@ -17,7 +17,7 @@ interface DeskBarProps {
   screen: Screen
   form: ResourceForm
   hasNext: boolean
-  /** Saves typed text, then opens the next record. */
+  /** Saves typed text, then opens the next record to translate. */
   onNext: () => void
 }
 

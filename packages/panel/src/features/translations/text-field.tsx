@@ -1,4 +1,4 @@
-/** One text: the source on one side, the field of the translation on the other. */
+/** One text to translate: the source on one side, the field of the translation on the other. */
 import { type Entry, type Field, type Locale, localeNames, componentsOf, type Resource } from '@dala/model'
 import Copy from 'lucide-react/icons/copy'
 import { labelOf } from '../../fields/field-display.tsx'
@@ -18,14 +18,14 @@ interface DeskFieldProps {
   field: Field
   source: Locale
   target: Locale
-  /** Text in the source language. */
+  /** Text to translate, in the source language. */
   text: unknown
   terms: readonly Term[]
-  /** Values of the form in the target language. */
+  /** Values of the translation's form in the target language. */
   values: Readonly<Values>
 }
 
-/** No custom form parts: texts are edited by their kind. */
+/** The editor of translations has no custom form parts: texts are edited by their kind. */
 const noSlots = {}
 
 export function DeskField({
@@ -45,7 +45,7 @@ export function DeskField({
   const plain = typeof text === 'string' ? text : ''
   const isRich = input === 'rich'
   const isEmpty = !hasText({ [name]: plain })
-  // Slugs are created anew in each language, and typed text is not overwritten.
+  // A slug is created anew in each language, unless the user has typed one.
   const canCopy = !isEmpty && input !== 'slug' && !form.isReadOnly(name, field) && !hasText({ [name]: values[name] })
   const label = t('desk.sourceOf', { field: labelOf(resource, name), language: localeNames[source] })
   return (
@@ -96,7 +96,7 @@ export function DeskField({
   )
 }
 
-/** Plain text of rich text; a block ends a word. */
+/** Plain text of a rich text, for finding terms; a block ends a word. */
 function plainText(html: string): string {
   const { body } = new DOMParser().parseFromString(html.replaceAll('<', ' <'), 'text/html')
   return body.textContent
@@ -109,7 +109,7 @@ interface HintsProps {
   terms: readonly Term[]
 }
 
-/** Terms of the product that occur in the text. */
+/** Terms of the product that occur in the source text. */
 function Hints({ text, source, target, terms }: HintsProps) {
   const t = useT()
   const foundTerms = termsIn(text, terms)

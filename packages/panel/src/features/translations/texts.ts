@@ -4,7 +4,7 @@ import { hasText, type Values, writableFields } from '../../resource/form/values
 
 export type Texts = Partial<Record<Locale, Values>>
 
-/** Fields that differ by language, in the order of the form. */
+/** Fields of a record that differ by language, in the order of the form. */
 export function textFields(resource: Resource): [string, Field][] {
   const { sections = [], aside = [] } = resource.form ?? {}
   const order = [...sections.flatMap(({ fields }) => fields), ...aside]
@@ -14,12 +14,15 @@ export function textFields(resource: Resource): [string, Field][] {
     .toSorted(([a], [b]) => positionOf(a) - positionOf(b))
 }
 
-/** Languages that a text can be translated from. */
+/** Languages of a record that a text can be translated from. */
 export function sourcesOf(texts: Texts, target: Locale): Locale[] {
   return locales.filter((locale) => locale !== target && hasText(texts[locale]))
 }
 
-/** The source language to start with: the chosen one, the user's, Russian, or the first that has a text. */
+/**
+ * Source language of a translation at first: the chosen one, the user's, Russian, or the first that has a
+ * text.
+ */
 export function sourceOf(texts: Texts, target: Locale, reader: Locale, preferred?: Locale): Locale | undefined {
   const sources = sourcesOf(texts, target)
   const firstAvailable = [preferred, reader, 'ru'].find((locale) => sources.some((source) => source === locale))

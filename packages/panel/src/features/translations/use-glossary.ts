@@ -1,4 +1,4 @@
-/** Terms between two languages, lazy-loaded with the first text. */
+/** Glossary terms between two languages, lazy-loaded with the first text. */
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type Term, termsOf } from './glossary.ts'
@@ -12,7 +12,7 @@ const catalogues = {
 
 const noTerms: readonly Term[] = []
 
-/** Terms; empty while they load, or when loading fails. */
+/** Glossary terms; empty while they load, or when loading fails. */
 export function useGlossary(source: Locale | undefined, target: Locale): readonly Term[] {
   const { data } = useQuery({
     queryKey: ['glossary', source, target],

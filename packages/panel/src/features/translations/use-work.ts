@@ -7,7 +7,10 @@ import { namingFields } from '../../fields/field-display.tsx'
 import { useLocale } from '../../lib/i18n.ts'
 import type { WorkKind } from './translations.ts'
 
-/** Translated records leave the list and the next ones follow, so it can be short. */
+/**
+ * Open translations of the page. Translated records leave the list and the next ones follow, so the list can
+ * be short.
+ */
 const initialPageSize = 20
 const maxPageSize = 100
 
@@ -16,13 +19,12 @@ export interface TranslationQueue {
   error: Error | null
   isOld: boolean
   retry: () => void
-  /** Callback that loads more; undefined when there are no more translations. */
+  /** Callback that loads more records to translate; undefined when there are no more. */
   showMore: (() => void) | undefined
 }
 
 /**
- * Newest first: readers look at new records first, and miss their translation first. A single type is a list
- * of one.
+ * Open translations, newest record first: readers look at new records first. A single type is a list of one.
  */
 export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): TranslationQueue {
   const reader = useLocale()
@@ -55,7 +57,7 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): T
   }
 }
 
-/** Applies the server's filter to a single type, which has no list query. */
+/** Applies the server's filter of translations to a single type, which has no list query. */
 function isLeft(entry: Entry, locale: Locale, kind: WorkKind): boolean {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   const translation = [entry, ...translations].find(

@@ -1,4 +1,4 @@
-/** The records of a work list: without the language, or with an outdated translation. */
+/** The records of a work list of translations: without the language, or with an outdated translation. */
 import type { Locale, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -24,7 +24,7 @@ interface WorkListProps {
   screen: Screen
   locale: Locale
   kind: WorkKind
-  /** Id of the record that is open beside the list. */
+  /** Id of the record that is open beside the work list. */
   shownId: number | undefined
 }
 

@@ -64,7 +64,7 @@ function Work({ screen, locale, me }: WorkProps) {
   const [isGoing, setIsGoing] = useState(false)
 
   const requestedId = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
-  // The first record opens by default, and stays open when saving removes it from the list.
+  // The first record to translate opens by default, and stays open when saving removes it from the list.
   const [first] = queue.entries ?? []
   const [opened, setOpened] = useState<{ kind: WorkKind; id: number }>()
   if (first && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })

@@ -25,7 +25,7 @@ import { TrashRow } from './trash-row.tsx'
 const pageSize = 20
 const everything = ''
 
-/** Parameters of the address: the kind of records, and the page. */
+/** Parameters of the trash's address: the kind of records, and the page. */
 function useShown() {
   const { kind, page }: { kind?: unknown; page?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -80,7 +80,7 @@ export function TrashScreen() {
               <TrashRow
                 key={`${line.resource}/${line.id}`}
                 line={line}
-                // The row of the restored record disappears: the list takes the focus.
+                // The row of the restored record disappears from the trash: the list takes the focus.
                 onRestored={() => list.current?.focus()}
               />
             ))}

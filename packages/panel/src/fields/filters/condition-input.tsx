@@ -1,4 +1,4 @@
-/** Inputs of a condition, by the kind of its filter. */
+/** Inputs of a filter's condition, by the kind of the filter. */
 import { type Entry, isLink, type Resource } from '@dala/model'
 import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -55,12 +55,12 @@ export function ConditionInput(props: ConditionInputProps) {
   }
 }
 
-/** Input of one end of a range. */
+/** Input for one end of a range in a filter. */
 function End({ filter, value, onEnd }: ConditionInputProps & { value: string; onEnd: (value: string) => void }) {
   if (filter.kind !== 'number') {
     return <DateInput value={value || null} onValueChange={(day) => onEnd(day ?? '')} />
   }
-  // Text that is not a number stays in the draft, so that the form can show an error.
+  // Text that is not a number stays in the draft of the condition, so that the form can show an error.
   return (
     <NumberInput
       value={value === '' ? null : Number(value)}
@@ -69,9 +69,9 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
   )
 }
 
-/** A short list of values: several of a choice, yes or no, one language. */
+/** Input of a filter with a short list of values: several of a choice, yes or no, one language. */
 function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
-  // The id of the label is generated: a filter may appear several times on a page.
+  // The id of the label is generated: the filter may appear several times on a page.
   const id = useId()
   const values = filter.values ?? ['true', 'false']
   const isSingle = filter.kind === 'truth' || filter.kind === 'language'
@@ -104,7 +104,10 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
   )
 }
 
-/** Records found by typing; those from the address show their names once they are loaded. */
+/**
+ * Input of a filter by linked records, found by typing; records of the address show their names once they are
+ * loaded.
+ */
 function LinkedInput({ resource, filter, draft, onChange, error }: ConditionInputProps) {
   const field = resource.fields[filter.name]
   const [initialIds] = useState(draft.values)

@@ -1,14 +1,15 @@
-/** Converts conditions to the filter operators of contract §6. */
+/** Converts conditions of filters to the operators of contract §6. */
 import type { Query } from '../../api/query-string.ts'
 import { dayToDate } from '../../lib/format.ts'
 import type { Condition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
-/** Query operators of one condition. */
+/** Query operators for one condition of a filter. */
 export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   switch (condition.is) {
     case 'empty':
-      // An optional text may be stored as an empty string (contract §4).
+      // A filter for empty text also matches an empty string, which an optional text may be stored as
+      // (contract §4).
       return kind === 'text' ? { $or: [{ $null: true }, { $eq: '' }] } : { $null: true }
     case 'filled':
       return kind === 'text' ? { $notNull: true, $ne: '' } : { $notNull: true }
@@ -35,8 +36,8 @@ function rangeOf({ from, to }: Range): Query {
 }
 
 /**
- * Days in the user's time zone as moments: from the start of the first day to before the start of the day
- * after the last.
+ * Moments of a range of days in the user's time zone: from the start of the first day to the end of the
+ * last.
  */
 function momentsOf({ from, to }: Range): Query {
   const midnightOf = (day: string, daysLater: number) => {

@@ -97,7 +97,7 @@ describe('a condition in the address', () => {
     const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
       nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
-    // Text is no number, and a list keeps only its known values.
+    // A text is no number, and a list of a filter drops unknown values.
     expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
     expect(readCondition(views, '1.5')).toBeUndefined()
     expect(readCondition(title, '*')).toBeUndefined()

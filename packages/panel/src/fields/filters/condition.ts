@@ -10,7 +10,7 @@ import type { Filter } from './filter.ts'
 export type Condition =
   | { is: 'empty' | 'filled' }
   | { is: 'equal' | 'contains' | 'starts'; text: string }
-  /** Range of numbers or days, both ends included; at least one end is set. */
+  /** Range of numbers or days in a filter, both ends included; at least one end is set. */
   | { is: 'range'; from?: string; to?: string }
   | { is: 'anyOf'; values: readonly string[] }
 
@@ -20,11 +20,11 @@ const maxValues = 100
 
 const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
 const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
-/** Returns whether a text is an existing calendar day, as it is stored. */
+/** Returns whether a text is an existing calendar day, `2026-03-01`. */
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(formatDate(text)) === text
 const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInteger
 
-/** Reads a condition; undefined when the text has no meaning for this filter. */
+/** Reads a condition of a filter; undefined when the text has no meaning for the filter. */
 export function readCondition(filter: Filter, text: string): Condition | undefined {
   if (text === '-' || text === '*') {
     return filter.optional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
@@ -50,7 +50,7 @@ export function readCondition(filter: Filter, text: string): Condition | undefin
   }
 }
 
-/** Spelling of a condition in the address; `readCondition` reads it back. */
+/** Spelling of a filter's condition in the address; `readCondition` reads it back. */
 export function writeCondition(condition: Condition): string {
   switch (condition.is) {
     case 'empty':
@@ -74,7 +74,7 @@ export function writeCondition(condition: Condition): string {
 
 const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
-/** The text between the stars; a backslash escapes a star or a backslash in it. */
+/** Text between the stars of a condition; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
   const [, before, literal = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
   const unescaped = literal.replace(/\\(.)/gsu, '$1')
@@ -98,7 +98,7 @@ function readRange(
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
 }
 
-/** The known values of a list; a code that the model no longer has is dropped. */
+/** Known values of a list in a filter; a code that the model no longer has is dropped. */
 function readList(text: string, isValue: (text: string) => boolean): Condition | undefined {
   const values = [...new Set(text.split('.').filter(isValue))].slice(0, maxValues)
   return values.length > 0 ? { is: 'anyOf', values } : undefined

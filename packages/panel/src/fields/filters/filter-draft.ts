@@ -1,4 +1,4 @@
-/** A condition while the user enters it: the input so far, and the condition that it makes. */
+/** A condition of a filter while the user enters it: the input so far, and the condition that it makes. */
 import { type Condition, readCondition, writeCondition } from './condition.ts'
 import type { Filter } from './filter.ts'
 
@@ -24,12 +24,12 @@ const kindsByFilter: Readonly<Record<Filter['kind'], readonly ConditionKind[]>> 
   language: ['anyOf'],
 }
 
-/** The conditions that a filter offers; "empty" only where a record may be without a value. */
+/** The kinds of conditions that a filter offers; "empty" only where a record may be without a value. */
 export function operatorsOf({ kind, optional }: Filter): readonly ConditionKind[] {
   return optional ? [...kindsByFilter[kind], 'filled', 'empty'] : kindsByFilter[kind]
 }
 
-/** Draft of an existing condition, or an empty draft. */
+/** Draft of an existing condition of a filter, or an empty draft. */
 export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
   const draft: FilterDraft = { kind: operatorsOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
   return condition ? { ...draft, ...condition, kind: condition.is } : draft
@@ -51,7 +51,10 @@ function toCondition({ kind, text, from, to, values }: FilterDraft): Condition {
   }
 }
 
-/** Why a draft makes no condition: `value` when it is empty, `other` when it cannot be read. */
+/**
+ * Reason why a draft makes no condition of a filter: `value` when it is empty, `other` when it cannot be
+ * read.
+ */
 export function missingInput(filter: Filter, draft: FilterDraft): 'value' | 'other' | undefined {
   if (conditionOf(filter, draft)) return undefined
   const hasValue =

@@ -33,10 +33,10 @@ export interface FilterPanelProps {
   callerRole: CallerRole
   /** Fields that the screen itself has fixed. */
   without: readonly string[]
-  /** Conditions in the address, by field. */
+  /** Conditions of the list in the address, by field. */
   filter: Readonly<Record<string, string>>
   onApply: (name: string, text: string) => void
-  /** Removes the condition of a field. */
+  /** Removes the condition of a field from the list. */
   onRemove: (name: string) => void
 }
 

@@ -8,7 +8,7 @@ import type { Condition } from './condition.ts'
 import type { Filter } from './filter.ts'
 import { useLinked, valueLabel } from './filter-values.ts'
 
-/** Name of a filter in the user's language. */
+/** Name of a list's filter in the user's language. */
 export function filterLabel(resource: Resource, { name, kind }: Filter): string {
   return kind === 'language' ? tFirst([`filter.${name}`]) : labelOf(resource, name)
 }

@@ -6,14 +6,14 @@ import { tFirst, useLocale } from '../../lib/i18n.ts'
 import { namingFields } from '../field-display.tsx'
 import type { Filter } from './filter.ts'
 
-/** Records by id, for the names of chosen links. */
+/** Records by id, for the names of linked records chosen in a filter. */
 export function useLinked(target: Resource, ids: readonly string[], enabled = true) {
   const locale = useLocale()
   const byId = { id: { $in: ids } }
   const query = {
     ...languageOf(target, locale),
     fields: namingFields(target),
-    // An address may hold the id of any of a record's languages (contract §8).
+    // The address of a filter may have the id of any of a record's languages (contract §8).
     ...(target.localized && { populate: { localizations: { fields: ['locale'] } } }),
     filters: target.localized ? { $or: [byId, { localizations: byId }] } : byId,
     pagination: { pageSize: 100, withCount: false },
@@ -30,7 +30,7 @@ export function isRecord(entry: Entry, id: string): boolean {
   )
 }
 
-/** Label of one value of a choice, a yes/no field or a language. */
+/** Label of one value in a filter: of a choice, a yes/no field or a language. */
 export function valueLabel(resource: Resource, { name, kind }: Filter, value: string): string {
   if (kind === 'language') return isLocale(value) ? localeNames[value] : value
   if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])

@@ -5,16 +5,16 @@ import { findResource } from '../relation/targets.ts'
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
 
 export interface Filter {
-  /** Field of the filter, or one of the two filters about languages. */
+  /** Field that the filter is about, or one of the two filters about languages. */
   name: string
   kind: FilterKind
-  /** A record may be without a value, so the filter can match an empty one. */
+  /** Whether a record may be without a value, so that the filter can match an empty one. */
   optional: boolean
-  /** Codes of a choice. */
+  /** Codes of the choice that the filter is about. */
   values?: readonly string[]
-  /** The filter takes numbers without a fraction. */
+  /** Whether the filter takes only numbers without a fraction. */
   isInteger?: true
-  /** Target resource of a link. */
+  /** Resource that the filtered link leads to. */
   target?: string
 }
 
@@ -31,7 +31,7 @@ const kindOfStorage = {
   timestamp: 'moment',
 } as const
 
-/** The kind of condition on a field; undefined when it cannot be filtered. */
+/** Kind of condition that filters a field; undefined when the field cannot be filtered. */
 function filterOfField(name: string, field: Field): Filter | undefined {
   const optional = !(field.required || ('default' in field && field.default !== undefined) || field.computed)
   if (field.private || field.kind === 'password' || ('from' in field && field.from !== undefined)) return undefined
@@ -47,7 +47,7 @@ function filterOfField(name: string, field: Field): Filter | undefined {
 }
 
 /**
- * The filter with a name from an address; undefined for a field that the resource does not have or that
+ * Filter of a list by its name in the address; undefined for a field that the resource does not have or that
  * cannot be filtered.
  */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
@@ -60,8 +60,8 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
 }
 
 /**
- * Whether the server lets the user filter by a field: it refuses fields that the user may not read (contract
- * §14).
+ * Whether the server lets the user filter by a field: the server refuses fields that the user may not read
+ * (contract §14).
  */
 export function isInSight(
   resource: Resource,

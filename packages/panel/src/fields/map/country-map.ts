@@ -5,7 +5,7 @@ import './map.css'
 import { borders, home } from './place.ts'
 
 export const wholeCountry = latLngBounds(home.flat())
-/** Margin for the names at the edge and for the buttons over the map. */
+/** Margin of the map for the names at the edge and for the buttons over it. */
 export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
 
 /** Creates an element with a class, for the marks of a map. */

@@ -9,17 +9,17 @@ interface Region extends Place {
 }
 
 export interface PlaceMap {
-  /** Sets the label of the marker. */
+  /** Sets the label of the map's marker. */
   setMarkerName: (name: string) => void
   setPlace: (place: Place | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
-  /** Centres the marker; shows the whole country while there is no marker. */
+  /** Centres the map on the marker; shows the whole country while there is no marker. */
   centre: () => void
   remove: () => void
 }
 
-/** Pixels that an arrow key moves the marker; ten times as many with Shift. */
+/** Pixels that an arrow key moves the marker of a map; ten times as many with Shift. */
 const keyStep = 3
 const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -47,7 +47,8 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   pin.on('dragend', () => emitLocation(pin.getLatLng()))
   pin.on('add', () => {
     const handle = pin.getElement()
-    // The marker receives the keys instead of the page: ARIA has no other role for a two-dimensional slider.
+    // The marker of the map receives the keys instead of the page: ARIA has no other role for a
+    // two-dimensional slider.
     handle?.setAttribute('role', 'application')
     handle?.setAttribute('aria-label', markerName)
     handle?.addEventListener('keydown', (event) => {
@@ -60,7 +61,7 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   })
 
   let labels: { mark: ReturnType<typeof createMarker>; text: HTMLElement }[] = []
-  /** Names that would cover an earlier one are hidden until there is space. */
+  /** Names on the map that would cover an earlier name are hidden until there is space. */
   const arrange = () => {
     const occupied: DOMRect[] = []
     for (const { text } of labels) {

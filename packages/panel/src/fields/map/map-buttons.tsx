@@ -1,4 +1,4 @@
-/** The buttons over a map: zoom in, zoom out, and show the whole. */
+/** The buttons over a map: zoom in, zoom out, and show the whole country. */
 import Locate from 'lucide-react/icons/locate'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
@@ -11,9 +11,7 @@ interface ZoomedMap {
   centre: () => void
 }
 
-/**
- * @param props.map - The map; null while it is being drawn.
- */
+/** @param props.map - The map that the buttons zoom; null while it is being drawn. */
 export function MapButtons({ map }: { map: ZoomedMap | null }) {
   const t = useT()
   return (

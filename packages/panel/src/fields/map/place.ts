@@ -13,17 +13,17 @@ function toPlaces(line: string): Place[] {
   })
 }
 
-/** The rings of the country (two are exclaves of it), and the borders of its neighbours. */
+/** Rings of the country's outline (two are exclaves of the country), and the borders of its neighbours. */
 export const home = outline.home.map(toPlaces)
 export const borders = outline.borders.map(toPlaces)
 
-/** The place of two numbers from a form; null while one is missing or out of range. */
+/** Place on the map from the two numbers of a form; null while one is missing or out of range. */
 export function placeOf(lat: number | null, lng: number | null): Place | null {
   if (lat === null || lng === null || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
   return { lat, lng }
 }
 
-/** The numbers as the columns store them: six digits, about the width of a hand. */
+/** Latitude and longitude as the columns store them: six digits, about the width of a hand. */
 export function rounded({ lat, lng }: Place): Place {
   return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
 }
@@ -44,7 +44,7 @@ export function isInCountry({ lat, lng }: Place): boolean {
   })
 }
 
-/** The warning about a place: outside the country, or inside once the two numbers are swapped. */
+/** Warning about a place on the map: outside the country, or inside once the two numbers are swapped. */
 export function problemOf(place: Place): 'outside' | 'swapped' | null {
   if (isInCountry(place)) return null
   return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'

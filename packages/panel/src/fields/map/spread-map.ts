@@ -8,13 +8,13 @@ import type { Place } from './place.ts'
 
 export interface SpreadMark extends Place {
   name: string
-  /** Text shown beside the mark. */
+  /** Text shown beside the mark of a place. */
   text: string
-  /** Size of the mark from 0, the smallest, to 1. */
+  /** Size of the place's mark from 0, the smallest, to 1. */
   size: number
-  /** The mark is the lowest or the highest, and highlighted. */
+  /** Whether the mark is the lowest or the highest, and highlighted. */
   isEnd: boolean
-  /** The mark has no figure of its own and is drawn hollow. */
+  /** Whether the mark has no figure of its own and is drawn hollow. */
   isHollow: boolean
 }
 
@@ -26,7 +26,7 @@ export interface SpreadMap {
 }
 
 const [minDiameter, maxDiameter] = [10, 30]
-/** Space for the names behind the marks and for the buttons over the map. */
+/** Margin of the map for the names behind the marks and for the buttons over it. */
 const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom: 8 } satisfies FitBoundsOptions
 
 /** Draws the map of a price spread into `box`. */
@@ -34,7 +34,10 @@ export function drawSpread(box: HTMLElement): SpreadMap {
   const { map, remove } = drawCountry(box)
   let renderedMarks: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
   let area = wholeCountry
-  /** The highest and lowest show their figures; the others do as long as there is space. */
+  /**
+   * The marks of the highest and the lowest price show their figures; the others do as long as there is
+   * space.
+   */
   const arrange = () => {
     const occupied: DOMRect[] = []
     for (const { text } of renderedMarks.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {

@@ -1,15 +1,15 @@
-/** A picture that fills its box: the smallest file that is sharp there, cropped around its focal point. */
+/** A picture that fills its box: the smallest file that is sharp in it, cropped around its focal point. */
 import { cx } from '../../lib/class-names.ts'
 import { pictureOf } from './picture.ts'
 import { isUpload } from './picture-value.ts'
 import { Drawable } from '../upload/private-file.tsx'
 
 interface CoverProps {
-  /** Record of a picture. */
+  /** Record of the picture that fills the box. */
   file: unknown
   /** Width of the picture in CSS pixels on the page. */
   width: number
-  /** Alternative text; empty where the name is shown beside the picture. */
+  /** Alternative text of the picture; empty where the name is shown beside it. */
   alt?: string
   className: string
 }
@@ -20,7 +20,7 @@ export function Cover({ file, ...imageProps }: CoverProps) {
 
 function CoverImage({ file, width, alt = '', className }: CoverProps) {
   const picture = pictureOf(file)
-  // The signed address of a private file is loading; its space stays reserved.
+  // The signed address of a private picture is loading; its space stays reserved.
   if (!picture) return isUpload(file) && file['private'] === true ? <span className={cx('block', className)} /> : null
   const { src, srcSet, position } = picture
   return (

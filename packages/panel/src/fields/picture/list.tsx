@@ -1,4 +1,4 @@
-/** The pictures of a record in order: one is shown large, each can be moved up and down and removed. */
+/** The pictures of a record in order: one is shown large, and each can be moved up and down and removed. */
 import type { Entry } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -27,7 +27,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
   if (!shownPicture) return null
   const move = (index: number, step: -1 | 1, button: 'up' | 'down') => {
     onChange(reordered(pictures, index, step))
-    // A moved picture loses the focus with its position in the page, so its button takes the focus again.
+    // A moved picture loses the focus with its position on the page, so its button takes the focus again.
     requestAnimationFrame(() => {
       list.current?.children[index + step]?.querySelector<HTMLElement>(`[data-move="${button}"]`)?.focus()
     })

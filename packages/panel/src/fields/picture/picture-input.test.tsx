@@ -48,7 +48,7 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
-  // Fake store that has no files yet.
+  // Fake picture store that has no files yet.
   fakeApi({ 'GET /api/upload/library': library([]) })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
@@ -173,7 +173,7 @@ describe('a picture field for several pictures', () => {
     drop(picture('one.png'), picture('two.png'), picture('three.png'))
     drop(picture('four.png'))
     await nextRequest(3)
-    // The store is asked about each file first; the order of these answers does not matter.
+    // The picture store is asked about each file first; the order of its answers does not matter.
     const sent = (fileName: string) => FakeRequest.all.find(({ name }) => name === fileName)
     expect(new Set(FakeRequest.all.map(({ name }) => name))).toEqual(new Set(['one.png', 'two.png', 'three.png']))
     expect(onChange).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 /**
- * The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large. Saving the form
- * stores it.
+ * Input for the picture of a record: dropped, pasted or chosen, uploaded at once, and shown large. Saving the
+ * form stores it.
  */
 import type { Entry } from '@dala/model'
 import Crop from 'lucide-react/icons/crop'
@@ -26,7 +26,7 @@ export interface PictureInputProps {
   onChange: (value: unknown) => void
 }
 
-/** Text of the accepted formats, and of the recommended size. */
+/** Help text of a picture field: accepted formats, and the recommended size. */
 function useHint(preset: PictureFieldOptions['preset']): string {
   const t = useT()
   const size = preset && presetSizes[preset]
@@ -34,7 +34,10 @@ function useHint(preset: PictureFieldOptions['preset']): string {
   return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
 }
 
-/** Moves the focus to the field's main button, else to its first one, when the focused button was removed. */
+/**
+ * Moves the focus to the main button of the picture field, else to its first one, when the focused button was
+ * removed.
+ */
 function useFocusField() {
   const root = useRef<HTMLDivElement>(null)
   return {
@@ -47,7 +50,7 @@ function useFocusField() {
   }
 }
 
-/** Button that chooses from the library. */
+/** Button that chooses a picture from the library. */
 function useLibrary(isMultiple: boolean, onChoose: (entries: readonly Entry[]) => void) {
   const [isOpen, setOpen] = useState(false)
   return {
@@ -64,7 +67,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
   const add = (files: readonly Upload[]) => {
-    // The field has one picture: a newer choice replaces a pending upload.
+    // The form field has one picture: a newer choice replaces a pending upload.
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(files)
   }
@@ -119,7 +122,7 @@ function picturesOf(value: unknown): readonly Entry[] {
   return Array.isArray(value) ? value.filter(isUpload) : []
 }
 
-/** Input of several pictures in order. */
+/** Input for several pictures in an order. */
 export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const { maxItems } = options
@@ -199,7 +202,7 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   )
 }
 
-/** Reason why a file was not accepted. */
+/** Reason why a file was not accepted as a picture. */
 function Refused({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:hidden">
@@ -208,7 +211,7 @@ function Refused({ children }: { children: ReactNode }) {
   )
 }
 
-/** Announces a finished upload to screen readers. */
+/** Announces a finished upload of a picture to screen readers. */
 function Uploaded({ count }: { count: number }) {
   const t = useT()
   return (

@@ -22,24 +22,28 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
-/** Pattern of the names of cropped files: `1920x1080.jpg`. */
+/** Pattern for the names of cropped picture files: `1920x1080.jpg`. */
 const cropFileName = /^(\d+)x(\d+)\.\w+$/
 
-/** The name of a file in a list: a cropped copy is named by its original and its size. */
+/** Name of a picture file in a list: a cropped copy is named by its original and its size. */
 export function fileTitleOf(file: Entry): string {
   const size = cropFileName.exec(textOf(file['name']))
   const original = textOf(file['original_name']).replace(/\.\w+$/, '')
   return size && original ? `${original} · ${size[1]}×${size[2]}` : fileNameOf(file)
 }
 
-/** A still picture that a browser can draw: an animation would lose all but its first frame. */
+/**
+ * Whether a file is a still picture that a browser can draw: an animation would lose all but its first frame.
+ */
 export const isStill = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'
 
 export interface Placement {
-  /** The order of choice among the uploads since the form was opened, by the ids of the files. */
+  /**
+   * Position in the order of choice of each uploaded file since the form was opened, by the id of the file.
+   */
   positionByFile: ReadonlyMap<number, number>
-  /** Picture that the cropped file replaces, if that picture still exists. */
+  /** Id of the picture that the cropped file replaces, if that picture still exists. */
   replacedId: number | undefined
 }
 
@@ -59,7 +63,7 @@ export function insertUploaded(
   return nextIndex < 0 ? [...items, entry] : items.toSpliced(nextIndex, 0, entry)
 }
 
-/** The list with one of its items moved one place up (-1) or down (1). */
+/** List of pictures with one of them moved one place up (-1) or down (1). */
 export function reordered<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
   const next = [...items]
   const [item] = next.splice(index, 1)

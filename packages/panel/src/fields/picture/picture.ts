@@ -1,17 +1,17 @@
-/** The files of a picture field; the browser chooses the smallest that is sharp enough. */
+/** Files of a picture field, of which the browser chooses the smallest that is sharp enough. */
 import { fileAddress } from '../../api/client.ts'
 import type { GalleryPicture } from '../../ui/overlays/gallery-props.ts'
 
 export interface Picture {
-  /** Address of the smallest file, for uses that do not choose by size. */
+  /** Address of the smallest file of the picture, for uses that do not choose by size. */
   src: string
   srcSet: string
-  /** The part that stays visible in other proportions, as CSS `object-position`. */
+  /** Part of the picture that stays visible in other proportions, as CSS `object-position`. */
   position: string
 }
 
 export interface Focal {
-  /** Position in shares of the width and the height, 0 to 1. */
+  /** Focal point of a picture in shares of the width and the height, 0 to 1. */
   x: number
   y: number
 }
@@ -41,7 +41,7 @@ const positionOf = (focal: Focal | null): string => {
   return `${x * 100}% ${y * 100}%`
 }
 
-/** A file of a record, as WebP where that exists: it has fewer bytes. */
+/** Address of a picture file, as WebP where that format exists: it has fewer bytes. */
 function fileOf(value: unknown): File | undefined {
   if (!isObject(value)) return undefined
   const { webp, url: ownUrl, width } = value
@@ -51,7 +51,7 @@ function fileOf(value: unknown): File | undefined {
 }
 
 /**
- * The picture of a populated field; undefined when there is none. The server stores smaller sizes in
+ * The picture of a populated field; undefined when the field is empty. The server stores smaller sizes in
  * `formats`.
  */
 export function pictureOf(value: unknown): Picture | undefined {
@@ -69,7 +69,7 @@ export function pictureOf(value: unknown): Picture | undefined {
   }
 }
 
-/** A populated picture for the gallery, with its texts; undefined when there is none. */
+/** Entry of the gallery for a populated picture, with its texts; undefined when the field is empty. */
 export function galleryPictureOf(value: unknown, alt: string, caption?: string): GalleryPicture | undefined {
   const original = fileOf(value)
   if (!original || !isObject(value)) return undefined

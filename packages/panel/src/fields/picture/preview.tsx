@@ -1,4 +1,4 @@
-/** Picture of a record, large, with its alternative text. */
+/** Large picture of a record, with its alternative text. */
 import { type Entry, isLocale, type Locale, readTranslations, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -16,7 +16,7 @@ const textOf = (texts: unknown, fallback: unknown, locale: Locale): string => {
 }
 
 interface PicturePreviewProps {
-  /** All pictures of the field, for the gallery. */
+  /** All pictures of the field, for the gallery that the preview opens. */
   pictures: readonly Entry[]
   picture: Entry
 }
@@ -35,7 +35,7 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
 function Preview({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
-  // Alternative text in the user's language, else the text for all languages.
+  // Alternative text of a picture in the user's language, else the text for all languages.
   const alt = textOf(picture.alt, picture.alternativeText, locale)
   // A picture without alternative text gets a general name, so that screen readers announce it.
   const nameOf = (one: Entry) =>

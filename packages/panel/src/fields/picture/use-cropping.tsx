@@ -17,9 +17,9 @@ const CropperDialog = lazyPart(async () => (await import('./cropper/dialog.tsx')
 interface CropTask {
   image: HTMLImageElement
   start: Crop | undefined
-  /** Properties that are uploaded with the cropped file. */
+  /** Properties of the picture that are uploaded with the cropped file. */
   upload: Omit<Upload, 'file' | 'crop'>
-  /** New file, which the user may keep uncropped. */
+  /** New picture file, which the user may keep uncropped. */
   file: File | undefined
 }
 
@@ -36,7 +36,7 @@ async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
   }
 }
 
-/** The original of a cropped file with its crop, or the file itself. A deleted original counts as none. */
+/** Original of a cropped file with its crop, or the file itself. A deleted original counts as none. */
 async function originalFile(picture: Entry): Promise<{ original: Entry; start: Crop | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
@@ -58,11 +58,11 @@ const textsOf = ({ alt, captions }: Entry) => ({ ...(alt ? { alt } : {}), ...(ca
 
 export interface Cropping {
   /**
-   * Takes chosen files: one still picture of a field with a size is cropped first, all others are uploaded
-   * unchanged.
+   * Takes chosen files: a single still picture of a field with a size is cropped first, all others are
+   * uploaded unchanged.
    */
   offer: (files: readonly File[]) => void
-  /** Crops a stored picture. */
+  /** Opens the cropper for a stored picture. */
   crop: (picture: Entry) => void
   /** Id of the picture that is loading for the cropper. */
   fetching: number | undefined

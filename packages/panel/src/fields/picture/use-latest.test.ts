@@ -5,7 +5,7 @@ import { useLatest } from './use-latest.ts'
 
 const [one, two, three] = [{ id: 1 }, { id: 2 }, { id: 3 }]
 
-/** Form that re-renders only when the test renders it. */
+/** Fake form that re-renders only when the test renders it. */
 function renderForm(start: readonly Entry[]) {
   const received: (readonly Entry[])[] = []
   const onChange = (list: readonly Entry[]) => void received.push(list)

@@ -1,5 +1,6 @@
 /**
- * The list of a field with all its changes applied: several uploads may end before the first one is rendered.
+ * The list of pictures in a field, with all changes applied: several uploads may end before the first one is
+ * rendered.
  */
 import type { Entry } from '@dala/model'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -15,12 +16,12 @@ const keyOf = (list: readonly Entry[]) => list.map(({ id }) => id).join()
  */
 export function useLatest(value: readonly Entry[], onChange: (list: readonly Entry[]) => void) {
   const now = useRef(value)
-  /** Keys of changes that the form has not rendered yet. */
+  /** Keys of changes to the list that the form has not rendered yet. */
   const emittedKeys = useRef<string[]>([])
   const key = keyOf(value)
   const applyValue = useEffectEvent(() => {
     const echoIndex = emittedKeys.current.lastIndexOf(key)
-    // A value that this field has emitted may be older than `now`; any other value was changed from outside.
+    // A list that this field has emitted may be older than `now`; any other list was changed from outside.
     if (echoIndex < 0) now.current = value
     emittedKeys.current = echoIndex < 0 ? [] : emittedKeys.current.slice(echoIndex + 1)
   })

@@ -14,7 +14,7 @@ export interface RelatedInputProps {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
-  /** Condition for records of the target that may be chosen. */
+  /** Condition for records of the target that the picker offers. */
   filters?: Query
 }
 
@@ -24,10 +24,10 @@ function isEntry(value: unknown): value is Entry {
 
 const targetOf = (field: Field): Resource => resourceNamed(isLink(field) ? field.target : '')
 
-/** Value of the last option, which stands for a new record. */
+/** Value of the picker's last option, which stands for a new record. */
 const createOption = 'make'
 
-/** The options of a field, and the action that creates a missing record. */
+/** The options of a relation picker, and the action that creates a missing record. */
 function useChoices(field: Field, filters: Query | undefined) {
   const t = useT()
   const target = targetOf(field)
@@ -41,7 +41,10 @@ function useChoices(field: Field, filters: Query | undefined) {
   }
   return {
     ...offered,
-    /** The options, with the chosen records among them. "Create" is an option only when there is no other. */
+    /**
+     * The options of a relation picker, with the chosen records among them. "Create" is an option only when
+     * there is no other.
+     */
     choices: (selected: readonly ComboOption[]): ComboOption[] => {
       const { options } = offered
       const selectedOnly = selected.filter(({ value }) => !options.some((option) => option.value === value))
@@ -49,7 +52,7 @@ function useChoices(field: Field, filters: Query | undefined) {
       return [...options, ...selectedOnly, ...(last ? [{ value: createOption, label }] : [])]
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
-    /** Action "create" after the matching options. */
+    /** Adds the action "create" after the matching options. */
     further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
       mayCreate(selected) && offered.options.length > 0 ? { label, run: () => create?.(text, onCreated) } : undefined,
   }

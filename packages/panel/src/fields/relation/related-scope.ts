@@ -4,13 +4,13 @@ import { createContext } from 'react'
 import type { Query } from '../../api/query-string.ts'
 
 export interface RelatedScope {
-  /** Language of the names; by default the user's. */
+  /** Language in which a relation picker names records; by default the user's. */
   language: Locale
-  /** A chosen record with its name in that language, as far as it is known. */
+  /** Returns a chosen record with its name in the picker's language, as far as it is known. */
   shown: (target: Resource, entry: Entry) => Entry
-  /** Filters of the offered records. */
+  /** Filters of the records that a relation picker offers. */
   filters: Query
-  /** Links of an offered record that the form needs. */
+  /** Links of an offered record that the form needs to read. */
   through: readonly string[]
 }
 

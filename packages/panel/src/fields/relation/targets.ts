@@ -3,12 +3,12 @@ import { resources, type Resource } from '@dala/model'
 
 const byName: Readonly<Record<string, Resource>> = resources
 
-/** The resource with a name from a declaration; the registry has checked that it exists. */
+/** Returns the resource with a name from a declaration; the registry has checked that it exists. */
 export function resourceNamed(name: string): Resource {
   const resource = byName[name]
   if (!resource) throw new Error(`The model has no resource "${name}"`)
   return resource
 }
 
-/** Returns the resource with a name from elsewhere, which may not exist. */
+/** Returns the resource with a name from another source, which may not exist. */
 export const findResource = (name: string): Resource | undefined => byName[name]

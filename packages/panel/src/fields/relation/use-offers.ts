@@ -10,17 +10,17 @@ import { namingFields, useTitleOf } from '../field-display.tsx'
 import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
 
-/** Number of options shown without typing; typing finds more. */
+/** Number of options that a picker shows without typing; typing finds more. */
 const pageSize = 50
 
-/** The name fields of a record; in a form with several languages, all languages of them. */
+/** Fields that name a record in a picker; in a form with several languages, all languages of them. */
 function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
   const fields = namingFields(target)
   if (!scope || !target.localized) return { fields }
   return { fields: [...fields, 'locale'], populate: { localizations: { fields: [...fields, 'locale'] } } }
 }
 
-/** The links of an offered record that the form needs, as a populate query. */
+/** Populate query for the links of an offered record that the form needs. */
 function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   const links = (scope?.through ?? []).flatMap((name) => {
     const field = target.fields[name]
@@ -29,7 +29,10 @@ function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   return Object.fromEntries(links)
 }
 
-/** The options of a target: its first records, or those that match the typed text. `filters` limits them. */
+/**
+ * The options of a picker: first records of its target, or those that match the typed text. `filters` limits
+ * them.
+ */
 export function useOffers(target: Resource, filters?: Query) {
   const scope = use(RelatedScopeContext)
   const reader = useLocale()
@@ -58,21 +61,20 @@ export function useOffers(target: Resource, filters?: Query) {
   const localized = (entry: Entry) => scope?.shown(target, entry) ?? entry
   const toOption = (entry: Entry): ComboOption => ({ value: localized(entry).id, label: titleOf(localized(entry)) })
   return {
-    /** Last typed text of the search. */
+    /** Last text typed in the picker's search. */
     text,
     options: (data?.entries ?? []).map(toOption),
     /**
-     * True also while the last letters wait for their search: the options shown until then do not answer
-     * them.
+     * True also while the last letters wait for their search: the options shown until then do not match them.
      */
     loading: isFetching || (searchText ?? '') !== text,
     toOption,
-    /** The first search starts when the list is opened, so that a form loads no unused lists. */
+    /** The first search of a picker starts when its list is opened, so that a form loads no unused lists. */
     onSearch: (next: string) => {
       setText(next)
       if (next === '') setSearchText('')
     },
-    /** An option as the value of the form: enough of the record to name and save it. */
+    /** Option of a picker as the value of the form: enough of the record to name and save it. */
     toEntry: (option: ComboOption, selected: readonly Entry[] = []): Entry =>
       [...(data?.entries ?? []), ...selected].find((entry) => localized(entry).id === option.value) ?? {
         id: Number(option.value),

@@ -6,7 +6,7 @@
  */
 import { buildWordLists, styleName } from './word-lists.ts'
 
-/** Removes an element and keeps its content. */
+/** Removes an element of pasted HTML and keeps its content. */
 function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
@@ -19,7 +19,7 @@ function rename(element: Element, name: string): Element {
 }
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
-/** The innermost elements come first, so that a change does not lose their content. */
+/** Elements are replaced from the innermost outwards, so that no change loses their content. */
 const findAll = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
 function removeComments(body: Element): void {
@@ -29,7 +29,9 @@ function removeComments(body: Element): void {
   for (const comment of comments) comment.parentNode?.removeChild(comment)
 }
 
-/** Emphasis written as a style becomes an element; links and headings have their own emphasis. */
+/**
+ * Emphasis that pasted text has as a style becomes an element; links and headings have their own emphasis.
+ */
 function convertEmphasis(element: Element): void {
   const style = element.getAttribute(styleName) ?? ''
   const inLink = element.closest('a') !== null
@@ -48,7 +50,7 @@ function convertEmphasis(element: Element): void {
   }
 }
 
-/** A row of plain cells becomes a line; a table that only arranges paragraphs leaves them unchanged. */
+/** A row of plain table cells becomes a line; a table that only arranges paragraphs leaves them unchanged. */
 function flattenTable(table: Element): void {
   const rows = [...table.querySelectorAll('tr')].flatMap((row): Node[] => {
     const cells = [...row.querySelectorAll('td, th')]
@@ -63,7 +65,7 @@ function flattenTable(table: Element): void {
   table.replaceWith(...rows)
 }
 
-/** Keeps only addresses that the editor accepts; any other link becomes plain text. */
+/** Links whose address the editor does not accept become plain text. */
 function cleanLink(link: Element): void {
   const href = link.getAttribute('href')?.trim() ?? ''
   if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
@@ -87,8 +89,8 @@ function removeBlankText(body: Element): void {
 }
 
 /**
- * The content policy reports every style of a document, even of one that is never shown, so styles are
- * renamed first.
+ * The browser's content policy reports every style of a document, even of one that is never shown, so styles
+ * are renamed first.
  */
 function withoutStyles(html: string): string {
   return html

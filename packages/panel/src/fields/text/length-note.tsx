@@ -1,9 +1,9 @@
-/** Counter of the characters used, shown once few are left. */
+/** Counter of the characters in a text field, shown once few are left. */
 import { type Field, isScalar, kindOf, lengthOf } from '@dala/model'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 
-/** Maximum length of a text, by its declaration or by its kind. */
+/** Maximum length of a text, by the declaration of its field or by its kind. */
 function limitOf(field: Field): number | undefined {
   const limit = isScalar(field) ? kindOf(field).schema(field).write['maxLength'] : undefined
   return typeof limit === 'number' ? limit : undefined

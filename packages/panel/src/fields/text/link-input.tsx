@@ -1,4 +1,6 @@
-/** An https address. A valid one gets a link that opens a new tab, and a video shows on request. */
+/**
+ * Input for an https address. A valid address gets a link that opens a new tab, and a video shows on request.
+ */
 import ExternalLink from 'lucide-react/icons/external-link'
 import type { ComponentProps } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -8,7 +10,7 @@ import { VideoPreview } from './video-preview.tsx'
 export interface LinkInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   value: string
   onValueChange: (value: string) => void
-  /** The address is expected to lead to a video. */
+  /** Whether the address is expected to lead to a video. */
   video: boolean
 }
 

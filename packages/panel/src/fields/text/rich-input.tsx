@@ -17,13 +17,13 @@ export interface RichInputProps {
   lang: Locale | undefined
 }
 
-/** An empty document is an empty text. */
+/** A document without content is stored as an empty text. */
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
 export function RichInput({ field, value, onChange, onBlur, lang }: RichInputProps) {
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
-  // The editor is created once, but its callbacks may change with every render.
+  // The rich text editor is created once, but its callbacks may change with every render.
   const emitChange = useEffectEvent((html: string) => onChange(html))
   const emitBlur = useEffectEvent(() => onBlur())
   const attributes: Record<string, string> = {
@@ -45,7 +45,7 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
       }),
     ],
     content: value,
-    // The content policy refuses <style> elements; the few rules are in styles.css.
+    // The content policy refuses <style> elements; the few rules of the editor are in styles.css.
     injectCSS: false,
     editorProps: { attributes: () => attributes, transformPastedHTML: cleanPasted },
   })
@@ -61,7 +61,7 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
     }
   }, [editor])
 
-  // A text from outside (discard, another language, a newer version) replaces what is shown.
+  // A text from outside (discard, another language, a newer version) replaces the text in the editor.
   useEffect(() => {
     // The editor of an earlier render may be destroyed already; the effect then runs again for the next
     // editor.

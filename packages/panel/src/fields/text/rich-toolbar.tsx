@@ -22,7 +22,7 @@ interface Tool {
   label: MessageId
   Icon: ComponentType<{ size?: number; 'aria-hidden'?: boolean }>
   isOn?: (editor: Editor) => boolean
-  /** Action of the tool; the tool without an action opens the link dialog. */
+  /** Action of the editor's tool; the tool without an action opens the link dialog. */
   run?: (editor: Editor) => void
 }
 
@@ -74,7 +74,7 @@ const tools: readonly Tool[] = [
   { label: 'editor.redo', Icon: Redo2, run: (editor) => editor.chain().focus().redo().run() },
 ]
 
-/** The number of tools that fit: all of them until the width is known. */
+/** The number of tools that fit into the toolbar: all of them until the width is known. */
 function useVisibleCount(bar: React.RefObject<HTMLDivElement | null>): number {
   const [visibleCount, setVisibleCount] = useState(tools.length)
   useEffect(() => {
@@ -108,7 +108,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
     selector: ({ editor: now }) => tools.map((tool) => tool.isOn?.(now)),
   })
   const buttons = () => [...(bar.current?.querySelectorAll('button') ?? [])]
-  /** Events of the menu bubble up to here, but the menu is not part of the row. */
+  /** React bubbles events of the menu up to the toolbar, but the menu is not part of its row. */
   const indexOf = (target: EventTarget) =>
     buttons().findIndex((button) => target instanceof Node && button.contains(target))
   const move = (event: KeyboardEvent) => {

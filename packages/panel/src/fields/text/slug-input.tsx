@@ -1,6 +1,6 @@
 /**
- * The short key of a record's address. While it is empty, it shows the key that the server will derive from
- * its source text.
+ * Input for the short key of a record's address. While it is empty, it shows the key that the server will
+ * derive from its source text.
  */
 import { type Field, slugOf } from '@dala/model'
 import type { ComponentProps } from 'react'

@@ -1,4 +1,4 @@
-/** One short text in all four languages, side by side in one form. */
+/** Input for one short text in all four languages, side by side in one form. */
 import { type Locale, localeNames, locales, type Translations } from '@dala/model'
 import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
 import { Input } from '../../ui/inputs/input.tsx'
@@ -16,7 +16,7 @@ function isTranslations(value: unknown): value is Translations {
 export function TranslationsInput({ value, onChange, onBlur }: TranslationsInputProps) {
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
-  // A plain string is the same text in every language (contract §8).
+  // A plain string in place of translations is the same text in every language (contract §8).
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? value : {}
   const change = (locale: Locale, text: string) => {
     const next = { ...texts, [locale]: text }

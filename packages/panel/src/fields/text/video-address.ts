@@ -24,7 +24,7 @@ function youTubeId({ hostname, pathname, searchParams }: URL): string | undefine
   return id && /^[\w-]{11}$/.test(id) ? id : undefined
 }
 
-/** Number of a Vimeo video, and the key of an unlisted video. */
+/** Reads the number of a Vimeo video, and the key of an unlisted video. */
 function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: string | undefined } | undefined {
   const parts = pathname.split('/').filter((part) => part !== '')
   const [id = '', key = searchParams.get('h')] =

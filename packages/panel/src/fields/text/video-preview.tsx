@@ -1,4 +1,4 @@
-/** A video beside its address: files play in place, a site's player loads only on request. */
+/** Preview of a video beside its address: files play in place, a site's player loads only on request. */
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
@@ -13,7 +13,7 @@ export function VideoPreview({ address }: { address: string }) {
   const video = videoOf(address)
   if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
   if (video.kind === 'file') {
-    // The preview starts muted: it only shows that the video is the right one.
+    // The preview of a video starts muted: it only shows that the video is the right one.
     return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
   }
   if (!isPlaying) {
@@ -29,7 +29,7 @@ export function VideoPreview({ address }: { address: string }) {
       title={t('video.preview')}
       sandbox="allow-scripts allow-same-origin allow-presentation"
       allow="fullscreen; picture-in-picture; encrypted-media"
-      // The sites play only with a referrer; they get the origin, not the address of the record.
+      // Video sites play only with a referrer; they get the origin, not the address of the record.
       referrerPolicy="strict-origin"
       className={frame}
     />

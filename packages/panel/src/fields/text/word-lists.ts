@@ -1,6 +1,4 @@
-/**
- * Word pastes a list as paragraphs that look like one: this code converts them to real lists of any depth.
- */
+/** Converts paragraphs that Word pastes instead of a list to real lists of any depth. */
 
 /** Attribute with the styles of pasted elements. */
 export const styleName = 'data-pasted'
@@ -18,12 +16,13 @@ function itemOf(paragraph: Element): Item | undefined {
   const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
   if (level === undefined) return undefined
   const marker = paragraph.querySelector(markerSelector)
-  // "1.", "a)", "iv." are numbers; a dot, a dash or a letter of a symbol font is not.
+  // A mark such as "1.", "a)" or "iv." numbers the list item; a dot, a dash or a letter of a symbol font does
+  // not.
   const ordered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
   return { paragraph, level: Number(level), ordered }
 }
 
-/** Runs of neighbouring items with the same parent. */
+/** Runs of neighbouring list items with the same parent. */
 function runsOf(body: Element): Item[][] {
   const runs: Item[][] = []
   let last: Element | undefined

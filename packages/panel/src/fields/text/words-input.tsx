@@ -1,4 +1,7 @@
-/** A list of short texts as chips: Enter or a comma adds one, a paste adds its lines, Backspace removes the last. */
+/**
+ * Input for a list of short texts, shown as chips: Enter or a comma adds one, a paste adds its lines,
+ * Backspace removes the last.
+ */
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -29,7 +32,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter ends the composition of a letter in an input method; it adds nothing.
+    // The key Enter that ends the composition of a letter in an input method adds no chip.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && typedText.trim() !== '') {
       event.preventDefault()
       add(typedText)
@@ -77,7 +80,7 @@ export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
               add(`${typedText}${text}`)
             }}
             onBlur={() => {
-              // Text without a final Enter is added when the field is left.
+              // Text typed without a final Enter becomes a chip when the field is left.
               add(typedText)
               onBlur()
             }}

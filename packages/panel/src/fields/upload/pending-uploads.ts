@@ -20,8 +20,8 @@ export function useReportUploads(files: readonly PendingFile[]): void {
 }
 
 /**
- * Waits for a form's uploads: whether any is pending, the context for its fields, and what runs after the
- * last one.
+ * Tracks a form's uploads: whether any is pending, the context for its fields, and what runs after the last
+ * one.
  */
 export function usePendingUploads() {
   const [isUnderWay, setUnderWay] = useState(false)

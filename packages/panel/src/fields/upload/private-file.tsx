@@ -9,7 +9,9 @@ import { isUpload } from '../picture/picture-value.ts'
 
 /** Milliseconds for which signed addresses are used; they are valid for five minutes. */
 const renewalInterval = 240_000
-/** An address that is not shown is dropped while it is still valid. */
+/**
+ * Milliseconds for which the address of a file that is not shown is cached: it is dropped while still valid.
+ */
 const cacheTime = 30_000
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -31,7 +33,9 @@ const addressQuery = (id: number) =>
 
 const isPrivate = (file: unknown): file is Entry => isUpload(file) && file['private'] === true
 
-/** The record with signed addresses in place of its own; without any address until they are loaded. */
+/**
+ * The record of a file with signed addresses in place of its own; without any address until they are loaded.
+ */
 function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
   const copies = isObject(file['formats']) ? Object.entries(file['formats']) : []
   const addresses = new Map(Object.entries(signed?.formats ?? {}))
@@ -56,7 +60,7 @@ function withAddress(file: Entry, signed: FileAddresses | undefined): Entry {
 interface DrawableProps {
   /** Values of picture fields: records, or no values. */
   files: readonly unknown[]
-  /** Renders the files; the function must not use hooks. */
+  /** Renders the files with their addresses; the function must not use hooks. */
   children: (files: readonly unknown[]) => ReactNode
 }
 
@@ -71,7 +75,9 @@ export function Drawable({ files, children }: DrawableProps) {
   return renderSigned(files, 0, children)
 }
 
-/** Renders the files from `start` on, each private one inside a component that waits for its address. */
+/**
+ * Renders the files from index `start` on, each private one inside a component that waits for its address.
+ */
 function renderSigned(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
   const index = files.findIndex((file, index) => index >= start && isPrivate(file))
   const file = files[index]
@@ -79,7 +85,7 @@ function renderSigned(files: readonly unknown[], start: number, children: Drawab
 }
 
 interface SignedProps extends DrawableProps {
-  /** Private file, with its index among the files. */
+  /** Private file to render, with its index among the files. */
   file: Entry
   index: number
 }

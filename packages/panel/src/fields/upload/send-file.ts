@@ -14,9 +14,9 @@ export interface Upload {
   /** The original of a cropped file: a file that is not sent yet, or the id of its record. */
   original?: File | number
   crop?: Crop
-  /** Initial texts of the uploaded record. */
+  /** Initial texts of the record that the upload creates. */
   texts?: Readonly<Record<string, unknown>>
-  /** Id of the picture that the file replaces. */
+  /** Id of the picture that the uploaded file replaces. */
   replacedId?: number
 }
 
@@ -24,8 +24,8 @@ export interface Upload {
 const hashTimeout = 6000
 
 /**
- * The record with the same bytes, if the store has one. A failed request counts as none, so it never stops an
- * upload.
+ * Record of a stored file with the same bytes, if there is one. A failed request counts as none, so it never
+ * stops an upload.
  */
 export async function findDuplicate(file: File, signal: AbortSignal): Promise<Entry | undefined> {
   try {
@@ -44,12 +44,12 @@ export async function findDuplicate(file: File, signal: AbortSignal): Promise<En
 
 interface Sending {
   signal: AbortSignal
-  /** Called with the number of bytes sent and the total. */
+  /** Called during an upload with the number of bytes sent and the total. */
   onProgress: (sentBytes: number, totalBytes: number) => void
 }
 
 /**
- * Sends a file, after its original where it is cropped.
+ * Sends a file; a cropped file is sent after its original.
  *
  * @param upload - Its `original` becomes an id as soon as that is sent, so that a second try does not send it
  *   twice.

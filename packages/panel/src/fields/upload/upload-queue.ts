@@ -27,12 +27,12 @@ export function createQueue(width: number): () => Promise<() => void> {
 }
 
 interface Sample {
-  /** Time of the sample, in milliseconds of any clock. */
+  /** Time of a sample of the upload's progress, in milliseconds of any clock. */
   at: number
   sent: number
 }
 
-/** Milliseconds that the speed is measured over: older samples say nothing about now. */
+/** Milliseconds over which the upload speed is measured: older samples say nothing about now. */
 const speedWindow = 3000
 
 /**
@@ -44,7 +44,7 @@ const speedWindow = 3000
 export function createSpeedometer(): (sample: Sample) => number | undefined {
   let samples: Sample[] = []
   return (sample) => {
-    // The measurement of speed starts again with each file.
+    // The measurement of upload speed starts again with each file.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []
     samples = [...samples.filter(({ at }) => sample.at - at <= speedWindow), sample]
     const first = samples[0]

@@ -49,7 +49,7 @@ function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowPr
   const [isBroken, setIsBroken] = useState(false)
   const stopButton = useRef<HTMLButtonElement>(null)
   const isGoing = refusal === undefined && duplicate === undefined
-  // The pressed button disappears, so the focus moves to the one that stops the upload.
+  // The pressed button of an upload disappears, so the focus moves to the button that stops the upload.
   const withFocus = (action: () => void) => () => {
     action()
     stopButton.current?.focus()

@@ -13,25 +13,25 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** Handheld devices have a camera. */
+/** Media query of handheld devices, which have a camera. */
 const handheld = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
   isMultiple: boolean
   /**
-   * The control that chooses files: the area, a button that replaces the current one, or none while it is
-   * full.
+   * The control that chooses files: the area, a button that replaces the current file, or none while the
+   * field is full.
    */
   chooser: 'well' | 'replace' | 'none'
   hint: ReactNode
   onFiles: (files: readonly File[]) => void
-  /** Opens the library, where that is another way to choose. */
+  /** Opens the library of pictures, where that is another way to choose. */
   onLibrary?: () => void
-  /** Stored files of the field. */
+  /** Stored files of the upload field. */
   children: ReactNode
-  /** Pending uploads of the field. */
+  /** Pending uploads of the upload field. */
   pending: ReactNode
-  /** Further actions on the stored file: items of its menu. */
+  /** Items in the menu of the stored file, for further actions on it. */
   items?: (menu: MenuParts) => ReactNode
 }
 
@@ -58,7 +58,7 @@ export function UploadZone({
   const openCamera = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // An emptied input lets the user choose the same file again after a failure.
+    // An emptied file input lets the user choose the same file again after a failure.
     target.value = ''
     if (files.length > 0) addFiles(files)
   }

@@ -1,4 +1,4 @@
-/** Files dropped on a part of the page, or pasted while the focus is in it. */
+/** Receives files dropped on a part of the page, or pasted while the focus is in that part. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true

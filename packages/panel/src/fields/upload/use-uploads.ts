@@ -9,37 +9,37 @@ import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 export type { Upload } from './send-file.ts'
 
-/** File that is not a picture of the record yet. */
+/** Pending file: a chosen file that is not a picture of the record yet. */
 export interface PendingFile {
-  /** Key that increases in the order of choice. */
+  /** Key of the upload, which increases in the order of choice. */
   key: number
   file: File
   replacedId: number | undefined
-  /** Object URL of the picture; undefined for other files. */
+  /** Object URL of the picture being uploaded; undefined for other files. */
   preview: string | undefined
-  /** The upload of the file has started. */
+  /** Whether the upload of the file has started. */
   isStarted: boolean
   percent: number
   /** Speed of the upload in bytes a second. */
   speed: number | undefined
-  /** The record of the same file in the store: the user decides whether to use it. */
+  /** Record of the same file in the store: the user decides whether the stored file is used. */
   duplicate: Entry | undefined
-  /** Message of the failed upload. */
+  /** Message about the failed upload. */
   refusal: string | undefined
-  /** The upload has failed in a way that a retry cannot change. */
+  /** Whether the upload has failed in a way that a retry cannot change. */
   isFinal: boolean
 }
 
 interface Job {
   upload: Upload
   controller: AbortController
-  /** The store has answered that it has no such file. */
+  /** Whether the store has answered that it has no such file. */
   isNew: boolean
-  /** The file is sent even if the store has it. */
+  /** Whether the file is sent even if the store has it. */
   ignoresDuplicate: boolean
 }
 
-/** The server's message for a failed upload; a missing answer has a message of its own. */
+/** Text for a failed upload: the server's message, or a message of its own when no answer arrived. */
 export function failureText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
   return messageOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
@@ -62,12 +62,14 @@ const idleState = {
 export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile, 'key' | 'replacedId'>) => void) {
   const [files, setFiles] = useState<readonly PendingFile[]>([])
   const [doneCount, setDoneCount] = useState(0)
-  // More at a time would not be faster on a slow connection, and would delay the first picture.
+  // More than three uploads at a time would not be faster on a slow connection, and would delay the first
+  // picture.
   const [acquireSlot] = useState(() => createQueue(3))
   const last = useRef(0)
   const jobs = useRef(new Map<number, Job>())
   const previews = useRef(new Map<number, string>())
-  // The latest callback is used, because a file may finish after a render and belongs to the current value.
+  // The latest `onUploaded` is called, because an upload may end after a render and belongs to the current
+  // value.
   const uploaded = useRef(onUploaded)
   useEffect(() => {
     uploaded.current = onUploaded
@@ -118,7 +120,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       finish(key, await sendFile(upload, { signal, onProgress }))
     } catch (error) {
       if (signal.aborted) return
-      // A file that the server could not read as a picture fails again.
+      // A retry is useless for a file that the server could not read as a picture.
       const isFinal = error instanceof ApiError && error.status === 400
       change(key, { refusal: failureText(error), isFinal })
     } finally {
@@ -156,7 +158,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
       }
     },
     retry: ({ key }: PendingFile) => restart(key, {}),
-    /** Uses the stored file instead of the chosen file. */
+    /** Uses the duplicate that the store has instead of the chosen file. */
     take: ({ key, duplicate }: PendingFile) => {
       if (duplicate) finish(key, duplicate)
     },

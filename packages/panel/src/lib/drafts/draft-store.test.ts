@@ -10,7 +10,7 @@ const parseNote = (stored: unknown): { text: string } | undefined =>
 
 const opened: DraftStore[] = []
 
-/** Opens a page of the panel and returns its draft of a note. */
+/** Opens a page of the panel with its own draft store, and returns its draft of a note. */
 async function openPage() {
   const store = new DraftStore()
   opened.push(store)
@@ -18,7 +18,7 @@ async function openPage() {
   return createDraft(key, parseNote, store)
 }
 
-/** Creates the database as older panels created it. */
+/** Creates the database of drafts as older panels created it. */
 function olderDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve) => {
     const request = indexedDB.open('kept', 1)
@@ -88,11 +88,11 @@ describe('DraftStore', () => {
   })
 
   it('shows a draft to other tabs at once', async () => {
-    const [note, other] = [await openPage(), await openPage()]
+    const [note, otherNote] = [await openPage(), await openPage()]
     note.write({ text: 'Rice' })
-    await vi.waitFor(() => expect(other.read()).toEqual({ text: 'Rice' }))
+    await vi.waitFor(() => expect(otherNote.read()).toEqual({ text: 'Rice' }))
     note.clear()
-    await vi.waitFor(() => expect(other.read()).toBeUndefined())
+    await vi.waitFor(() => expect(otherNote.read()).toBeUndefined())
   })
 
   it('moves drafts, and drafts that were cleared, from local storage into the database', async () => {

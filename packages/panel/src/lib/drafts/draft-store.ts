@@ -12,8 +12,8 @@ interface Schema extends DBSchema {
 }
 
 /**
- * The name that older panels chose: it gives access to their drafts, and is shared with tabs that still run
- * one.
+ * Name of the drafts' database, chosen by older panels: it gives access to their drafts, and tabs that still
+ * run one use it.
  */
 const databaseName = 'kept'
 /**
@@ -21,7 +21,7 @@ const databaseName = 'kept'
  * disk.
  */
 const writeDelay = 250
-/** Value in local storage: the draft under this key was cleared. */
+/** Value in local storage for a draft that was cleared under its key. */
 const clearedMark = ''
 
 const isDraftKey = (key: string) => key.startsWith('draft/') || key.startsWith('outbox/')
@@ -31,13 +31,13 @@ export class DraftStore {
   readonly #open = browserDatabase<Schema>(databaseName, 1, (database) => void database.createObjectStore('texts'))
   readonly #texts = new Map<string, string>()
   readonly #unwrittenKeys = new Set<string>()
-  /** Keys stored in local storage, because the page was being left or the database failed. */
+  /** Keys of drafts stored in local storage, because the page was being left or the database failed. */
   readonly #keysInStorage = new Set<string>()
   #database: IDBPDatabase<Schema> | undefined
   #otherTabs: BroadcastChannel | undefined
   #loading: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Keys that the running transaction writes. */
+  /** Keys of drafts that the running transaction writes. */
   #keysBeingWritten: readonly string[] = []
   #isLeaving = false
 
@@ -58,7 +58,7 @@ export class DraftStore {
     this.#takeOver()
   }
 
-  /** Closes the store, as a closed tab does. */
+  /** Closes the draft store, as a closed tab does. */
   close(): void {
     window.removeEventListener('pagehide', this.#handlePageHide)
     window.removeEventListener('pageshow', this.#handlePageShow)
@@ -67,12 +67,15 @@ export class DraftStore {
     this.#database?.close()
   }
 
-  /** Returns the text under a key; null when there is none. */
+  /** Returns the text of the draft under a key; null when there is none. */
   read(key: string): string | null {
     return this.#texts.get(key) ?? (this.#database ? null : readStorage(key) || null)
   }
 
-  /** Changes the text under a key, or clears it with null: at once in memory, shortly after on the disk. */
+  /**
+   * Changes the text of the draft under a key, or clears it with null: at once in memory, shortly after on
+   * the disk.
+   */
   write(key: string, text: string | null): void {
     if (!this.#database) {
       // Until the database is open, drafts are stored in the local storage, which other tabs share.
@@ -104,11 +107,11 @@ export class DraftStore {
       ])
       for (const [index, key] of keys.entries()) {
         const text = values[index]
-        // Another tab may have sent a newer text in the meantime.
+        // Another tab may have sent a newer text of the draft in the meantime.
         if (typeof key === 'string' && typeof text === 'string' && !this.#texts.has(key)) this.#texts.set(key, text)
       }
     } catch {
-      // A database that cannot be read may still be writable.
+      // A database of drafts that cannot be read may still be writable.
     }
   }
 
@@ -124,7 +127,7 @@ export class DraftStore {
         writeStorage(key, null)
       }
     } catch {
-      // A browser that refuses local storage has no drafts in it.
+      // A browser that refuses local storage has no drafts in local storage.
     }
   }
 
@@ -136,17 +139,17 @@ export class DraftStore {
   }
 
   /**
-   * The page may be closed before the database answers, so texts that are not on the disk go to local
+   * The page may be closed before the database answers, so drafts that are not on the disk go to local
    * storage.
    */
   readonly #handlePageHide = (): void => {
-    // Other listeners of this event may still write after this one.
+    // Other listeners of the page's closing may still write drafts after this one.
     this.#isLeaving = true
     this.#toStorage([...this.#keysBeingWritten, ...this.#unwrittenKeys])
     if (this.#unwrittenKeys.size > 0) this.#flush()
   }
 
-  /** The browser restored the page from its cache: the database takes over its texts again. */
+  /** Handles a page restored from the browser's cache: the database takes over its drafts again. */
   readonly #handlePageShow = ({ persisted }: PageTransitionEvent): void => {
     if (!persisted) return
     this.#isLeaving = false
@@ -173,7 +176,7 @@ export class DraftStore {
     })
   }
 
-  /** Writes texts in one transaction and returns whether they are on the disk. */
+  /** Writes drafts in one transaction and returns whether they are on the disk. */
   async #store(database: IDBPDatabase<Schema>, keys: readonly string[]): Promise<boolean> {
     try {
       // Drafts are flushed to the disk itself, not only to the operating system's cache: the power may fail.
@@ -195,9 +198,9 @@ const drafts = new DraftStore()
 /** Loads the drafts of this browser once. */
 export const loadDrafts = (): Promise<void> => drafts.load()
 
-/** Draft in the storage of this browser. */
+/** Draft of a text in the storage of this browser. */
 export interface StoredDraft<T> {
-  /** The draft; undefined when there is none, or when this panel cannot read it. */
+  /** Value of the draft; undefined when there is none, or when this panel cannot read it. */
   read: () => T | undefined
   write: (value: T) => void
   clear: () => void
@@ -224,7 +227,7 @@ export function createDraft<T>(
       try {
         return parse(JSON.parse(text))
       } catch {
-        // A draft that is no valid JSON was written by another program.
+        // Text that is no valid JSON was written by another program, and is no draft.
         return undefined
       }
     },
@@ -233,7 +236,7 @@ export function createDraft<T>(
   }
 }
 
-/** Parses a list and omits its invalid items. */
+/** Parses the list in a draft and omits its invalid items. */
 export const parseList =
   <T>(isItem: (value: unknown) => value is T) =>
   (stored: unknown): T[] | undefined =>

@@ -17,7 +17,7 @@ export function useHasWidth(width: number): [RefCallback<HTMLElement>, boolean] 
     (element) => {
       if (!element) return undefined
       const measure = () => {
-        // Without layout (tests) elements have no width.
+        // Elements have no width without layout (tests).
         if (element.clientWidth > 0) setWide(element.clientWidth >= width)
       }
       measure()

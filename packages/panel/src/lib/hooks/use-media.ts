@@ -1,9 +1,12 @@
 /** Follows whether a media query matches. */
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The two breakpoints of the layout (requirements §9), and one between them. */
+/** Media queries of the two breakpoints of the layout (requirements §9), and of one between them. */
 export const phone = '(max-width: 767px)'
-/** Below it the side column of a form moves under the form, and tables show fewer columns. */
+/**
+ * Media query of a narrow window: the side column of a form moves under the form, and tables show fewer
+ * columns.
+ */
 export const narrow = '(max-width: 1099px)'
 export const wide = '(min-width: 1440px)'
 

@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
 
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => {
-    // The clock stops while no component uses it.
+    // The clock of the present moment stops while no component uses it.
     if (timer === undefined && Date.now() - now.getTime() > step) now = new Date()
     return now
   })

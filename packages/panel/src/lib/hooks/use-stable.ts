@@ -1,7 +1,7 @@
 /** Returns a function with a stable identity that calls the latest version. */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-// The stable function lets rows render only when their props change.
+// Returns a stable function that calls the latest version, so that rows render only when their props change.
 export function useStable<Args extends unknown[]>(latest: (...args: Args) => void): (...args: Args) => void {
   const current = useRef(latest)
   useLayoutEffect(() => {

@@ -12,7 +12,7 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
   const [text, setText] = useState(q)
   const lastSent = useRef(q)
 
-  // The search changes from outside by Back or "clear filters".
+  // The search text changes from outside by Back or "clear filters".
   useEffect(() => {
     if (q === lastSent.current) return
     lastSent.current = q
@@ -22,7 +22,7 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
   const search = useEffectEvent(onSearch)
   useEffect(() => {
     if (text === lastSent.current) return
-    // Wait for a pause in typing, so that a slow connection does not carry a call for every letter.
+    // A search waits for a pause in typing, so that a slow connection does not carry a call for every letter.
     const timer = setTimeout(() => {
       lastSent.current = text
       search(text)

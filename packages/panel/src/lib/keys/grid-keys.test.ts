@@ -16,7 +16,7 @@ describe('gridStep', () => {
     ['ArrowRight', [0, 1], [0, -1]],
     ['PageUp', [-10, 0], [-10, 0]],
     ['PageDown', [10, 0], [10, 0]],
-    // Home leads to the first cell of a row in both directions.
+    // The key Home leads to the first cell of a row in both text directions.
     ['Home', [0, -Infinity], [0, -Infinity]],
     ['End', [0, Infinity], [0, Infinity]],
     ['Enter', undefined, undefined],

@@ -1,6 +1,6 @@
 /** Keys that move between the cells of a table, for lists and for the preview of an import. */
 
-/** Step in a grid: rows down, and columns towards the end of the row. */
+/** Step between the cells of a table: rows down, and columns towards the end of the row. */
 export type GridStep = readonly [down: number, across: number]
 
 const edgeSteps: Readonly<Record<string, GridStep>> = {

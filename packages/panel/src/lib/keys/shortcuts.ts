@@ -4,16 +4,16 @@
 
 export interface Keys {
   /**
-   * The position on the keyboard, because other layouts give other letters; punctuation is compared by its
-   * character.
+   * Position of the key on the keyboard, because other layouts give other letters; punctuation is compared by
+   * its character.
    */
   code?: string
   sign?: string
-  /** The combination includes Ctrl, or ⌘ on a Mac. */
+  /** Whether the combination includes Ctrl, or ⌘ on a Mac. */
   ctrl?: true
   shift?: true
   alt?: true
-  /** Position of the key that is pressed after the first one. */
+  /** Position of the second key of a shortcut of two keys. */
   next?: string
 }
 
@@ -103,7 +103,7 @@ export const isShortcutPart = (name: string): name is ShortcutPart => Object.has
 export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): boolean {
   return combinations.some(({ code, sign, ctrl = false, shift = false, alt = false }) => {
     if ((event.ctrlKey || event.metaKey) !== ctrl || event.altKey !== alt) return false
-    // Punctuation may need the shift key on one layout and not on another.
+    // The key of a punctuation character may need Shift on one keyboard layout and not on another.
     return sign === undefined ? event.code === code && event.shiftKey === shift : event.key === sign
   })
 }

@@ -71,7 +71,7 @@ const AsideFields = memo(function AsideFields({ fixed, ...props }: AsideFieldsPr
   })
 })
 
-/** The panel of languages: dots for progress, counts, and missing fields. */
+/** The panel of a record's languages: dots for progress, counts, and missing fields. */
 const Translations = memo(function Translations({
   resource,
   form,
@@ -148,7 +148,7 @@ const Translations = memo(function Translations({
   )
 })
 
-/** Mark of a language: empty, partial or complete, by shape and by colour. */
+/** Mark of a language's progress: empty, partial or complete, by shape and by colour. */
 function Progress({ percent }: { percent: number }) {
   const appearance =
     percent >= 1
@@ -168,7 +168,7 @@ interface DeleteLanguageProps {
   onGone: (locale: Locale) => void
 }
 
-/** Deletes one language; the dialog says that the others stay. */
+/** Button that deletes one language of a record; its dialog says that the other languages stay. */
 function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: DeleteLanguageProps) {
   const t = useT()
   const cache = useQueryClient()

@@ -4,7 +4,7 @@ import { dependentChanges, pickerFilter } from './dependent-links.ts'
 
 const { branches, lessons } = resources
 const nukusRegion = { id: 1, localizations: [{ id: 2 }, { id: 3 }] }
-const other = { id: 9 }
+const otherRegion = { id: 9 }
 const shimbay = { id: 50, region: nukusRegion }
 
 describe('a child and its parent', () => {
@@ -12,7 +12,7 @@ describe('a child and its parent', () => {
     expect(dependentChanges(branches, 'district', shimbay, { district: null, region: null })).toEqual({
       region: nukusRegion,
     })
-    expect(dependentChanges(branches, 'district', shimbay, { district: null, region: other })).toEqual({
+    expect(dependentChanges(branches, 'district', shimbay, { district: null, region: otherRegion })).toEqual({
       region: nukusRegion,
     })
   })
@@ -21,17 +21,17 @@ describe('a child and its parent', () => {
   })
   it('empties the child link when another parent, or none, is chosen', () => {
     const values = { district: shimbay, region: nukusRegion }
-    expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
+    expect(dependentChanges(branches, 'region', otherRegion, values)).toEqual({ district: null })
     expect(dependentChanges(branches, 'region', null, values)).toEqual({ district: null })
     expect(dependentChanges(branches, 'region', { id: 2 }, values)).toEqual({})
   })
   it('treats a stored child as belonging to the stored parent', () => {
     const values = { district: { id: 50 }, region: { id: 1 } }
     expect(dependentChanges(branches, 'region', { id: 2, localizations: [{ id: 1 }] }, values)).toEqual({})
-    expect(dependentChanges(branches, 'region', other, values)).toEqual({ district: null })
+    expect(dependentChanges(branches, 'region', otherRegion, values)).toEqual({ district: null })
   })
   it('offers only the children of the chosen parent in the picker', () => {
-    expect(pickerFilter(branches, 'district', { region: other })).toEqual({
+    expect(pickerFilter(branches, 'district', { region: otherRegion })).toEqual({
       through: ['region'],
       filters: { region: 9 },
     })
@@ -40,6 +40,6 @@ describe('a child and its parent', () => {
       through: ['course'],
       filters: { course: 4 },
     })
-    expect(pickerFilter(branches, 'region', { region: other })).toEqual({ through: [], filters: {} })
+    expect(pickerFilter(branches, 'region', { region: otherRegion })).toEqual({ through: [], filters: {} })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Links that must agree, such as a district (the child) and its region (the parent): how one choice changes the
- * other (content-model §3).
+ * Links that must agree, such as a district (the child) and its region (the parent): how one choice changes
+ * the other (content-model §3).
  */
 import { type Entry, parentPairsOf, type Resource } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
@@ -12,7 +12,7 @@ export function idsOf(entry: Entry): number[] {
   return [entry.id, ...translations.filter(isEntry).map(({ id }) => id)]
 }
 
-/** Whether two entries are the same record, in whichever languages they are. */
+/** Whether two linked entries are the same record, in whichever languages they are. */
 function isSameRecord(one: unknown, other: unknown): boolean {
   if (!isEntry(one) || !isEntry(other)) return false
   const ids = idsOf(one)
@@ -20,8 +20,8 @@ function isSameRecord(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is not
- * in it.
+ * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is
+ * not in it.
  *
  * @param resource - The resource.
  * @param name - The chosen link.
@@ -38,7 +38,7 @@ export function dependentChanges(resource: Resource, name: string, next: unknown
       if (isEntry(linkedRecord) && !isSameRecord(linkedRecord, values[parent])) changes[parent] = linkedRecord
     }
     if (parent === name && isEntry(values[child])) {
-      // A stored child belongs to the stored parent: the server ensures it.
+      // A stored child link belongs to the stored parent: the server ensures it.
       const linkedRecord = values[child][through] ?? values[parent]
       if (!isSameRecord(linkedRecord, next)) changes[child] = null
     }
@@ -46,7 +46,7 @@ export function dependentChanges(resource: Resource, name: string, next: unknown
   return changes
 }
 
-/** The filter of a child’s picker for the chosen parent, and the link that it has to read for that. */
+/** Filter of a child’s picker for the chosen parent, and the link that the picker has to read for it. */
 export function pickerFilter(
   resource: Resource,
   name: string,

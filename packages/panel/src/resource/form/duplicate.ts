@@ -1,12 +1,14 @@
-/** A new record with the values of another one, in all its languages. */
+/** Makes a new record with the values of another one, in all its languages. */
 import { type Entry, type Field, type Resource } from '@dala/model'
 import { type FormValues, toFormValues, type Values } from './values.ts'
 
-/** Fields that must differ between two records, or that belong to one record alone. */
+/**
+ * Fields that a duplicate does not copy: they must differ between two records, or belong to one record alone.
+ */
 function isOwn(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true
-  // A duplicated record starts in the first state.
+  // A duplicated record starts in the first state, so a field with transitions is not copied.
   return ('unique' in field && field.unique === true) || (field.kind === 'choice' && field.transitions !== undefined)
 }
 

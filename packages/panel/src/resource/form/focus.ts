@@ -1,6 +1,9 @@
 /** Moves the focus to a field of the form, whatever control edits it. */
 
-/** The editor before its tools, then anything that takes text or a press; hidden inputs are skipped. */
+/**
+ * Selectors of a field's control: the editor before its tools, then anything that takes text or a press;
+ * hidden inputs are skipped.
+ */
 const controls = ['[role="textbox"]', 'input, textarea, select, button, [role="switch"], [tabindex="0"]']
 
 function isReachable(element: HTMLElement): boolean {
@@ -9,8 +12,8 @@ function isReachable(element: HTMLElement): boolean {
 }
 
 /**
- * Focuses the field with a name such as `shared.region` or `texts.ru.title`; returns false while it is not
- * rendered.
+ * Focuses the form's field with a name such as `shared.region` or `texts.ru.title`; returns false while it is
+ * not rendered.
  */
 export function focusField(name: string): boolean {
   const field = document.querySelector(`[data-field="${name}"]`)

@@ -1,4 +1,4 @@
-/** Fills a missing language with the texts of another one. */
+/** Fills a missing language of a record with the texts of another language. */
 import { type Locale, localeNames, locales } from '@dala/model'
 import { useWatch } from 'react-hook-form'
 import { useT } from '../../lib/i18n.ts'
@@ -8,8 +8,8 @@ import { hasText } from './values.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
 /**
- * The languages that an empty language can be copied from; undefined when it has text, or there is none to
- * copy from.
+ * Languages that an empty language can be copied from; undefined when it has text, or there is no other
+ * language with text.
  */
 function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
   const writtenLanguages = useWatch({

@@ -1,22 +1,25 @@
-/** The draft of a form, stored in this browser until it is saved, so that no reload, crash or ended session loses it. */
+/**
+ * Draft of a form, stored in this browser until the form is saved, so that no reload, crash or ended session
+ * loses it.
+ */
 import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
 import { type Attempts, isAttempts } from './saving/attempts.ts'
 import type { FormValues } from './values.ts'
 
-/** The user and the record of a draft: nobody else who signs in here sees it. */
+/** User and record that a draft belongs to: nobody else who signs in here sees it. */
 export interface DraftPlace {
   user: number
   resource: string
-  /** Id of the record, `new`, or another key for the form. */
+  /** Id of the record that the draft belongs to, `new`, or another key of the form. */
   index: string
 }
 
 export interface FormDraft {
   values: FormValues
-  /** The record on the server when the user typed the draft; with a later record, the draft is merged. */
+  /** Record on the server when the user typed the draft; with a later record, the draft is merged. */
   base: FormValues | undefined
-  /** Time of the last keystroke, ISO. */
+  /** Time of the last keystroke in the form, ISO. */
   at: string
   /** Attempts to create a record that were sent without a response. */
   attempts: Attempts
@@ -40,6 +43,6 @@ function parseFormDraft(stored: unknown): FormDraft | undefined {
   }
 }
 
-/** Draft of a record. */
+/** Draft of the form of a record. */
 export const formDraft = ({ user, resource, index }: DraftPlace): StoredDraft<FormDraft> =>
   createDraft(`draft/form/${user}/${resource}/${index}`, parseFormDraft)

@@ -36,11 +36,11 @@ export interface FormFieldProps extends FormSlotProps {
   field: DeclaredField
   /** Values of the form in the visible language. */
   values: Readonly<Values>
-  /** Hides the label visually: the surrounding sheet shows the name already. */
+  /** Whether the label is hidden visually: the surrounding sheet shows the name already. */
   isBare?: boolean
 }
 
-/** Aligns the inputs of two neighbouring fields, also when one label has two lines. */
+/** Class that aligns the inputs of two neighbouring fields, also when one label has two lines. */
 const besideOthersClass = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
 
 /** Text inputs become read-only, so that their text can be copied; other fields show their value. */
@@ -66,7 +66,7 @@ export function FormField({
   const isReadOnly = form.isReadOnly(name, field)
   const isShown = isReadOnly && !textInputs.has(componentsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
-  // Where only some fields may be changed, each other field explains why.
+  // Each locked field explains why, in a form where only some fields may be changed.
   const isRefused = isReadOnly && form.rights.mayWrite && record !== null && !field.readOnly
   const declaredHelp = fieldHelp(resource, name)
     .filter(hasMessage)
@@ -77,7 +77,7 @@ export function FormField({
   const scope = { language, shown: form.shown, ...pickerFilter(resource, name, values) }
   return (
     <Controller
-      // The same field in another language is a new field: its input starts afresh.
+      // A field of the form in another language is a new field: its input starts afresh.
       key={path}
       control={form.form.control}
       name={path as FieldPath<FormValues>}
@@ -133,7 +133,7 @@ export function FormField({
                     }}
                     onBlur={() => {
                       onBlur()
-                      // An untouched empty field shows no error before the user has filled it in.
+                      // An untouched empty field of the form shows no error before the user has filled it in.
                       if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
                     }}
                   />
@@ -148,7 +148,8 @@ export function FormField({
 }
 
 /**
- * Found by pointer at the field; the keyboard uses the record's menu, so that fields need no second tab stop.
+ * Button for the history of a field, for pointers only: the keyboard uses the record's menu, so fields need
+ * no second tab stop.
  */
 function FieldHistory({ name, onOpen }: { name: string; onOpen: () => void }) {
   const t = useT()
@@ -175,7 +176,7 @@ interface ShownValueProps {
   shown: RelatedScope['shown']
 }
 
-/** Value of a read-only field. */
+/** Value of a field that is read-only in the form. */
 function ShownValue({ resource, name, field, value, lang, shown }: ShownValueProps) {
   const label = useFieldLabel()
   const link = isLink(field) ? resourceNamed(field.target) : undefined

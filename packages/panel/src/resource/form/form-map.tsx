@@ -18,7 +18,7 @@ export function FormMap({ form, values }: { form: ResourceForm; values: Readonly
   }
   return (
     <div className="md:col-span-2">
-      {/* The map is optional: when it fails to load, the two fields still work. */}
+      {/* The map of a form is optional: when it fails to load, the two fields still work. */}
       <CatchBoundary getResetKey={() => 'map'} errorComponent={() => null}>
         <Suspense fallback={<Skeleton className="h-64 w-full" />}>
           <MapInput

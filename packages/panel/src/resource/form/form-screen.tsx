@@ -15,7 +15,7 @@ export interface FormScreenProps {
   screen: Screen
   /** Id of a record, or `new`; a single type has no index. */
   index?: string
-  /** Slots that this form fills in its own way. */
+  /** Parts of the form that its screen fills in its own way. */
   slots?: FormSlots | undefined
 }
 
@@ -28,7 +28,7 @@ export function FormScreen({ screen, ...rest }: FormScreenProps) {
 /** Loads the record, the user and the initial values, then renders the form. */
 function LoadedForm({ screen, index = 'single', slots = {} }: FormScreenProps) {
   const reader = useLocale()
-  // The language in which a record is read first; the form shows every language of it.
+  // Language in which a record is read first; the form shows every language of it.
   const [language] = useState(reader)
   const { data: me } = useQuery(meQuery)
   const state = useRecord(screen.resource, index, language)

@@ -47,7 +47,7 @@ const cotton: Entry = {
 }
 const stored = toFormValues(tags, cotton)
 
-/** Values of the stored tag with some of them changed. */
+/** Values of the tag on the server, with some of them changed. */
 const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): FormValues => ({
   shared: { ...stored.shared, ...shared },
   texts: {
@@ -246,7 +246,7 @@ describe('submitting a plan', () => {
     const plan = planOf(scope, cotton, { values, touched }, {})
     const submission = submitPlan(session, scope, plan)
     expect(submission).toMatchObject(expected)
-    // The form sends the same plan of requests that it has checked.
+    // The form sends the plan of requests that it has checked, unchanged.
     expect('plan' in submission ? submission.plan : plan).toBe(plan)
   })
 })

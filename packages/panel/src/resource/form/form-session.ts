@@ -10,11 +10,11 @@ import { allTouched, checkSteps, type FormIssue, planSave, type SavePlan } from 
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type Touched, type Values } from './values.ts'
 
-/** A field that both sides have changed, with the common original value. */
+/** Conflict about a field that both sides have changed, with the common original value. */
 type PendingConflict = FieldPlace & { base: unknown }
 
 export interface FormSession {
-  /** Values on the server when typing started. */
+  /** Values of the record on the server when typing started. */
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
   readonly pending: readonly PendingConflict[]
@@ -30,7 +30,7 @@ export interface FormScope {
   language: Locale
 }
 
-/** The state of the inputs: the values, and which of them were changed. */
+/** State of the form's inputs: the values, and which of them were changed. */
 export interface TypedForm {
   values: FormValues
   touched: Touched
@@ -42,7 +42,7 @@ const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =
   (locale ? texts[locale] : shared)?.[field]
 
 /**
- * The values that differ from the server's. Only these are set in the inputs, because each one renders its
+ * Typed values that differ from the server's. Only these are set in the inputs, because each one renders its
  * field.
  */
 function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValues {
@@ -60,7 +60,7 @@ export interface Loaded {
   session: FormSession
   /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
-  /** Fields that took the value of the server. */
+  /** Fields that took the value of the server in the merge. */
   mergedFields: FieldPlace[]
 }
 
@@ -87,13 +87,13 @@ export function loadRecord(
   return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), mergedFields }
 }
 
-/** Conflicts of a session whose two values still differ. */
+/** Conflicts of a form session whose two values still differ. */
 export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
-/** Opens the conflicts that the user is asked about. */
+/** Opens the conflicts that the user must decide now. */
 export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
   ...session,
   openConflicts,
@@ -108,14 +108,16 @@ export function chooseValues(
   return { session: openSession(session.base), typed: decide(typed, session.openConflicts, chosen) }
 }
 
-/** The session after a save, or after changes were discarded: typing starts again from these values. */
+/**
+ * Returns the session after a save, or after changes were discarded: typing starts again from these values.
+ */
 export const settleSession = (session: FormSession, base: FormValues): FormSession => ({
   ...session,
   base,
   pending: [],
 })
 
-/** A create whose response was lost is repeated in its language. */
+/** A create whose response was lost is repeated in the language in which it was sent. */
 function languageOfCreate(attempts: Attempts): Locale | undefined {
   const locale = attempts['record']?.draft['locale']
   return isLocale(locale) ? locale : undefined
@@ -133,7 +135,7 @@ function languageOfCreate(attempts: Attempts): Locale | undefined {
 export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm, attempts: Attempts): SavePlan {
   const { resource, rights } = scope
   const values = structuredClone(typed.values)
-  // A reason is sent with its transition, even if its text is unchanged.
+  // The reason for a change of state is sent with its transition, even if its text is unchanged.
   const touched = needsReason(resource, rights, values.shared)
     ? { ...typed.touched, shared: new Set([...typed.touched.shared, 'reason']) }
     : typed.touched
@@ -142,7 +144,7 @@ export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm,
   return { values, touched, language, record, steps }
 }
 
-/** Plans a new record with all the values of one that somebody deleted. */
+/** Plans a new record with all the values of a record that another user deleted. */
 export function planAsNew({ rights, language }: FormScope, formValues: FormValues): SavePlan {
   const values = structuredClone(formValues)
   const touched = allTouched(values)
@@ -150,7 +152,7 @@ export function planAsNew({ rights, language }: FormScope, formValues: FormValue
   return { values, touched, language, record: null, steps }
 }
 
-/** Checks a plan. Returns its wrong fields, those of the visible language first. */
+/** Checks the plan of a save. Returns its wrong fields, those of the visible language first. */
 export function checkPlan({ resource, rights }: FormScope, { values, steps, language }: SavePlan): FormIssue[] {
   const issues = checkSteps(rights.writableResource, steps, language)
   const { reason } = values.shared
@@ -158,15 +160,15 @@ export function checkPlan({ resource, rights }: FormScope, { values, steps, lang
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
-/** Result of a press of the save button. */
+/** Result of a press of the form's save button. */
 export type Submission =
-  /** Some fields are wrong. */
+  /** Outcome of saving when some fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }
-  /** The user must resolve conflicts first. */
+  /** Outcome of saving when the user must resolve conflicts first. */
   | { kind: 'conflict'; conflicts: readonly Conflict[] }
   | { kind: 'send'; plan: SavePlan }
 
-/** Decides whether a plan is sent. */
+/** Decides whether the plan of a save is sent. */
 export function submitPlan(session: FormSession, scope: FormScope, plan: SavePlan): Submission {
   const issues = checkPlan(scope, plan)
   if (issues.length > 0) return { kind: 'wrong', issues }
@@ -174,7 +176,7 @@ export function submitPlan(session: FormSession, scope: FormScope, plan: SavePla
   return conflicts.length > 0 ? { kind: 'conflict', conflicts } : { kind: 'send', plan }
 }
 
-/** Fields that the server has refused. */
+/** Fields of the form that the server has refused. */
 export function refusedFields(resource: Resource, error: unknown): FormIssue[] {
   if (!(error instanceof StepError)) return []
   const { locale } = error.step

@@ -1,4 +1,4 @@
-/** The head of a form: its state, its languages, the edited language, and the actions on the record. */
+/** The head of a form: its state, its languages, the edited language, and the actions on its record. */
 import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'
@@ -21,7 +21,7 @@ import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
 
-/** Language of the texts: that of the address, else the user's. */
+/** Language of the texts in the form: that of the address, else the user's. */
 export function useContentLanguage(): [Locale, (locale: Locale) => void] {
   const reader = useLocale()
   const { lang }: { lang?: unknown } = useSearch({ strict: false })
@@ -109,7 +109,8 @@ interface ContentLanguageProps {
 
 function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   const t = useT()
-  // The head renders when a language gets its first text or loses its last one, not with every typed letter.
+  // The head of the form renders when a language gets its first text or loses its last one, not with every
+  // typed letter.
   const filledLanguages = useWatch({
     control: form.form.control,
     name: 'texts',

@@ -8,21 +8,20 @@ import { type Family, isEntry } from './values.ts'
 
 const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [value]).filter(isEntry)
 
-/** Entry of a record in a language, among its loaded entries. */
+/** Returns the entry of a record in a language, among its loaded entries. */
 function entryOf(entry: Entry, language: Locale): Entry | undefined {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry, ...translations].filter(isEntry).find(({ locale }) => locale === language)
 }
 
 /**
- * The links of one entry mapped to those of another language, by target and id. Both lists have the same
- * order.
+ * Links of one entry mapped to those of another language, by target and id. Both lists have the same order.
  */
-function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string, Entry> {
+function namesBetween(resource: Resource, fromEntry: Entry, toEntry: Entry): Map<string, Entry> {
   const names = new Map<string, Entry>()
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isLink(field)) continue
-    const [from, to] = [listOf(one[name]), listOf(other[name])]
+    const [from, to] = [listOf(fromEntry[name]), listOf(toEntry[name])]
     // A list of links with a changed length has the former names until the form has loaded the colleague's
     // change.
     if (from.length !== to.length) continue
@@ -34,7 +33,7 @@ function namesBetween(resource: Resource, one: Entry, other: Entry): Map<string,
   return names
 }
 
-/** Returns a linked record with its name in the visible language; unchanged while that is not known. */
+/** Returns a linked record with its name in the visible language; unchanged while the name is not known. */
 export function useNames(
   resource: Resource,
   record: Entry | null,
@@ -54,8 +53,8 @@ export function useNames(
     enabled: isElsewhere && member !== undefined && resource.single === true,
     placeholderData: keepPreviousData,
   })
-  const other = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
-  const names = record && other ? namesBetween(resource, record, other) : undefined
+  const otherEntry = isElsewhere ? (resource.single ? single.data : ownNames.data) : undefined
+  const names = record && otherEntry ? namesBetween(resource, record, otherEntry) : undefined
   return (target, entry) => {
     if (!target.localized) return entry
     return entryOf(entry, language) ?? names?.get(`${target.name}/${entry.id}`) ?? entry

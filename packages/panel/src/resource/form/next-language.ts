@@ -2,7 +2,7 @@
 import { type Locale, locales, type Resource } from '@dala/model'
 import { coverageOf, type Family, type FormValues } from './values.ts'
 
-/** The next missing or outdated language in cyclic order; else the following one. */
+/** Next language to edit: a missing or outdated one in cyclic order; else the following one. */
 export function nextLanguage(
   resource: Resource,
   texts: FormValues['texts'],

@@ -11,7 +11,7 @@ import { useNow } from '../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
 
-/** Wrong fields with their names in the form and their messages, at any depth. */
+/** Wrong fields of the form with their names and messages, at any depth. */
 function failedFields(errors: unknown, path = ''): { name: string; message: string }[] {
   if (typeof errors !== 'object' || errors === null) return []
   if ('message' in errors && typeof errors.message === 'string') return [{ name: path, message: errors.message }]
@@ -20,7 +20,7 @@ function failedFields(errors: unknown, path = ''): { name: string; message: stri
 
 interface FormNoticesProps {
   form: ResourceForm
-  /** Some shown fields are not writable. */
+  /** Whether some shown fields are not writable. */
   isPartlyReadOnly: boolean
   onFocusField: (name: string) => void
 }
@@ -61,7 +61,7 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
   )
 }
 
-/** Age of the draft, as text. */
+/** Age of the restored draft, as text. */
 function Restored({ savedAt }: { savedAt: string }) {
   const t = useT()
   const now = useNow()

@@ -111,9 +111,9 @@ describe('a record created from a picker', () => {
   it('selects no new record in the picker after the dialog was cancelled', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
-    const made = Promise.withResolvers<void>()
+    const creation = Promise.withResolvers<void>()
     globalThis.fetch = async (address, init) => {
-      if (init?.method === 'POST') await made.promise
+      if (init?.method === 'POST') await creation.promise
       return send(address, init)
     }
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))
@@ -121,7 +121,7 @@ describe('a record created from a picker', () => {
     await user.type(await within(dialog).findByRole('textbox', { name: /^Name/ }), '{Enter}')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    made.resolve()
+    creation.resolve()
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
     await waitFor(() => expect(calls.some(({ path }) => path === '/api/tags/9')).toBe(true))
     expect(screen.queryByText('Unsaved changes')).toBeNull()

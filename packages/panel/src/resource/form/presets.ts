@@ -7,7 +7,7 @@ import { resourceNamed } from '../../fields/relation/targets.ts'
 import { toFormValues, type Values, writableFields } from './values.ts'
 import { dependentChanges } from './dependent-links.ts'
 
-/** Parses a text of the address as a value of its field; undefined when it is invalid. */
+/** Parses a text of the address as the initial value of a field; undefined when it is invalid. */
 function valueOf(field: Field, text: string): unknown {
   switch (field.kind) {
     case 'bool':
@@ -27,7 +27,7 @@ function valueOf(field: Field, text: string): unknown {
   }
 }
 
-/** Scalars as values and to-one links as ids, from the search parameters. */
+/** Initial values of a new record from the search parameters: scalars as values and to-one links as ids. */
 function presetsOf(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
@@ -58,7 +58,7 @@ export function usePresets({ resource, fixedValues }: Screen, isNew: boolean, la
   const presets: Values = { ...values }
   for (const [index, { name }] of links.entries()) {
     const entry = queries[index]?.data
-    // A link that cannot be loaded stays empty, for the user to choose.
+    // A preset link that cannot be loaded stays empty, for the user to choose.
     if (!entry) continue
     const before = { ...toFormValues(resource, null).shared, ...presets }
     Object.assign(presets, dependentChanges(resource, name, entry, before), { [name]: entry })

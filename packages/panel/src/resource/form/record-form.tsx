@@ -36,14 +36,14 @@ interface RecordFormProps {
   screen: Screen
   slots: FormSlots
   record: Entry | null
-  /** Record that a duplicate copies. */
+  /** Record that the form of a duplicate copies. */
   source: Entry | null
   index: string
-  /** Language in which the record was read. */
+  /** Language in which the record of the form was read. */
   initialLanguage: Locale
   me: CurrentUser
   presets: Readonly<Values>
-  /** The form follows "Save and add another". */
+  /** Whether the form follows "Save and add another". */
   isNext: boolean
   onNext: () => void
 }
@@ -130,7 +130,8 @@ export function RecordForm({
   const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
   const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
   const shared = { form, record, language }
-  // The first change renders the save bar immediately and the fields deferred, except locked fields.
+  // The first change in a form renders the save bar immediately and the fields deferred, except locked
+  // fields.
   const deferredForm = useDeferredValue(form)
   const fields = {
     ...shared,
@@ -176,13 +177,13 @@ export function RecordForm({
             onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
           />
           <LeaveQuestion
-            // Changes that can no longer be saved need no question.
+            // Changes that can no longer be saved need no question when the form is left.
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
-            // Typed values survive as a draft, a running upload does not.
+            // Typed values survive the end of the page as a draft, a running upload does not.
             onUnload={form.isUploading}
-            // A draft does not contain a running upload.
+            // The draft of a form does not contain a running upload.
             hasDraft={() => !form.isUploading && !form.save.isPending}
-            // A running save continues after the user leaves.
+            // A running save of the form continues after the user leaves.
             onLeave={() => !form.save.isPending && form.discard()}
           />
           {form.conflicts.open.length > 0 ? (

@@ -8,18 +8,18 @@ import { isEntry, type Values } from './values.ts'
 import { grantOf } from '../use-may.ts'
 
 export interface FormRights {
-  /** The user may save some field of the form. */
+  /** Whether the user may save some field of the form. */
   mayWrite: boolean
   mayCreate: boolean
   /**
-   * Whether the field is shown. A field that is never read, such as a password, is shown only to users who
-   * write it.
+   * Whether the form shows a field. A field that is never read, such as a password, is shown only to users
+   * who write it.
    */
   mayRead: (name: string) => boolean
   mayWriteField: (name: string) => boolean
-  /** The resource with only the writable fields: a save sends and checks these. */
+  /** The resource with only the fields that the user may write: a save sends and checks these. */
   writableResource: Resource
-  /** Returns the transitions of a field from the stored state. */
+  /** Returns the transitions of a state field from its stored state. */
   stepsOf: (name: string) => Transition[]
 }
 
@@ -38,7 +38,8 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   }
   const mayWriteField = (name: string) => {
     const field = resource.fields[name]
-    // A new record starts in the default state, whatever is sent (content-model §8).
+    // The state of a new record is not writable: it starts in the default state, whatever is sent
+    // (content-model §8).
     if (!field || field.readOnly || grant === false || (!record && stateOf(field))) return false
     return mayRead(name) && (allowedFields === undefined || allowedFields.includes(name))
   }
@@ -60,14 +61,17 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   }
 }
 
-/** Returns whether the chosen state requires a reason (content-model §8). */
+/** Returns whether the state chosen in the form requires a reason (content-model §8). */
 export function needsReason(resource: Resource, rights: FormRights, values: Readonly<Values>): boolean {
   return Object.keys(resource.fields).some((name) =>
     rights.stepsOf(name).some(({ to, reason }) => reason === true && to === values[name]),
   )
 }
 
-/** Whether the reason is hidden: it is shown when a transition needs it, or when there is one. */
+/**
+ * Whether the field for the reason is hidden: it is shown when a transition needs a reason, or when there is
+ * one.
+ */
 export function isIdleReason(resource: Resource, name: string, isNeeded: boolean, value: unknown): boolean {
   if (name !== 'reason' || isNeeded || (typeof value === 'string' && value !== '')) return false
   return Object.values<Field>(resource.fields).some((field) =>

@@ -18,13 +18,13 @@ import type { ResourceForm } from './use-resource-form.ts'
 interface SectionsProps extends FormSlotProps {
   resource: Resource
   slots: FormSlots
-  /** Fields that the screen has fixed. */
+  /** Fields of the form that the screen has fixed. */
   fixed: readonly string[]
 }
 
 /**
- * The visible values, deferred: a long form must not render with every letter. The object stays the same
- * until then, so that components that use it need not render.
+ * The visible values of the form, deferred: a long form must not render with every letter. The object stays
+ * the same until then, so that components that use it need not render.
  */
 export function useFormValues(form: ResourceForm, language: Locale): Values {
   const { shared, texts } = useDeferredValue(useWatch({ control: form.form.control }))
@@ -41,12 +41,12 @@ export function isDrawn(
   if (!field || fixed.includes(name) || slots.without?.includes(name) || !form.rights.mayRead(name)) return false
   if (slots.isShown?.(name, values) === false) return false
   const isState = field.kind === 'choice' && field.transitions !== undefined
-  // A new record starts in its first state and needs no reason for it.
+  // A new record starts in its first state and needs no reason for that state.
   if (isState && record === null) return false
   return !isIdleReason(resource, name, form.isReasonNeeded(values), values[name])
 }
 
-/** The declared sections; a resource without any has all its fields in one. */
+/** The declared sections of a form; a resource without any has all its fields in one. */
 function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
   const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
   return declared
@@ -88,8 +88,8 @@ interface SectionProps {
 }
 
 /**
- * A titled group of fields; the title names the language of its fields, and marks fields that all languages
- * share.
+ * Titled group of the form's fields; the title names the language of its fields, and marks fields that all
+ * languages share.
  */
 function Section({ resource, name, fields, language, isFirst, children }: SectionProps) {
   const t = useT()
@@ -106,7 +106,7 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
     <fieldset
       aria-labelledby={id}
       className={cx(
-        // Two columns need 500 px: in a narrower sheet the title is above the fields.
+        // The two columns of a section need 500 px: in a narrower sheet the title is above the fields.
         'grid gap-x-6 gap-y-4 @min-[674px]:grid-cols-[150px_minmax(0,1fr)]',
         !isFirst && 'mt-[26px] border-t border-line pt-[26px]',
       )}

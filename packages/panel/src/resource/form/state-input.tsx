@@ -1,4 +1,4 @@
-/** A choice of the state: the current one, and the transitions that the user may make. */
+/** Input for the state of a record: the current state, and the transitions that the user may make. */
 import { choiceLabel } from '@dala/model'
 import type { FieldInputProps } from '../../fields/field-input.tsx'
 import { tFirst, useT } from '../../lib/i18n.ts'

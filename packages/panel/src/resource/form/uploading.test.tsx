@@ -94,11 +94,11 @@ describe('a running upload', () => {
   })
 
   it('continues an upload in the new record when it started during the save', async () => {
-    const made = Promise.withResolvers<void>()
+    const creation = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answers,
       'POST /api/products': async () => {
-        await made.promise
+        await creation.promise
         return Response.json(cotton)
       },
     })
@@ -109,7 +109,7 @@ describe('a running upload', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
     drop('field.png')
     const request = await nextRequest(1)
-    made.resolve()
+    creation.resolve()
     expect(await screen.findByText('Product created successfully')).toBeTruthy()
     request.answer(200, [{ id: 7, name: 'field.png', url: '/uploads/a.png' }])
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/product/5'))

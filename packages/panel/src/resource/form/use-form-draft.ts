@@ -6,7 +6,10 @@ import { type DraftPlace, formDraft } from './form-draft.ts'
 import { type FormValues, typeIn } from './values.ts'
 import type { OpenSession } from './use-form-session.ts'
 
-/** The maximum time, in milliseconds, before a change is stored; the disk takes its own time after that. */
+/**
+ * Maximum time in milliseconds before a change is stored in the draft; the disk takes its own time after
+ * that.
+ */
 const writeDelay = 600
 
 /**
@@ -28,9 +31,10 @@ export function useFormDraft(
   const attempts = useRef<Attempts>(storedDraft?.attempts ?? {})
   // A stored draft that has not changed is not written again, so that its time stays.
   const lastWritten = useRef<{ text: string; at: string } | undefined>(undefined)
-  // After the first save, the draft moves to the saved record.
+  // After the first save of a new record, its draft moves to the saved record.
   const draft = useRef(formDraft({ user, resource, index }))
-  // The reference is set at every typed letter; the state of the form is as old as the last render.
+  // The inputs are read from a reference, which is set at every typed letter; the state of the form is as old
+  // as the last render.
   const hasChanges = useRef(form.formState.isDirty)
   const { restore, base } = session
 
@@ -61,7 +65,7 @@ export function useFormDraft(
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
-      // The draft is stored even while the user types without a pause.
+      // The draft of the form is stored even while the user types without a pause.
       callback: (state) => {
         hasChanges.current = state.isDirty ?? hasChanges.current
         timer ??= setTimeout(writeNow, writeDelay)
@@ -81,7 +85,7 @@ export function useFormDraft(
   return {
     restoredAt,
     attempts,
-    /** Stores the current values and the pending attempts. */
+    /** Stores the current values of the form and the pending attempts. */
     keep: writeDraft,
     /** Moves text typed during or after the save of a new record to the draft of that record. */
     goOn: (id: number) => {

@@ -7,19 +7,19 @@ import { writableFields } from './values.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The record was just created, and the user continues in the language of the address. */
+    /** Whether the record was just created, and the user continues in the language of the address. */
     writesOn?: boolean
   }
 }
 
 interface FormFocusOptions {
   element: RefObject<HTMLFormElement | null>
-  /** Resource with only the writable fields. */
+  /** The resource with only the fields that the user may write. */
   writableResource: Resource
   /** Visible language of the form. */
   language: Locale
   setLanguage: (language: Locale) => void
-  /** The form follows "Save and add another". */
+  /** Whether the form follows "Save and add another". */
   isNext: boolean
 }
 
@@ -41,7 +41,7 @@ export function useFormFocus({ element, writableResource, language, setLanguage,
     else focusPending()
   }
 
-  /** Shows another language, with the focus in its first text. */
+  /** Shows another language of the form, with the focus in its first text. */
   const goToLanguage = (locale: Locale) => {
     const [first] = writableFields(writableResource).find(([, field]) => field.localized) ?? []
     if (first) goTo(`texts.${locale}.${first}`)

@@ -46,7 +46,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     },
     [store, form, resource],
   )
-  /** Loads newer values of the server. Returns the places that took them. */
+  /** Loads newer values of the server into the form. Returns the places that took them. */
   const renew = useCallback((next: FormValues) => load(next, form.getValues()), [load, form])
 
   const lastStored = useRef(stored)
@@ -59,20 +59,20 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
   const conflicts = () => conflictsOf(store.get(), form.getValues())
   return {
     get: store.get,
-    /** Returns the values on the server when typing started. */
+    /** Returns the values of the record on the server when typing started. */
     base: useCallback(() => store.get().base, [store]),
     renew,
-    /** Sets a draft in the inputs, merged with the current values of the server. */
+    /** Sets a stored draft in the form's inputs, merged with the current values of the server. */
     restore: useCallback(
       (typed: FormValues, from?: FormValues) => void load(store.get().base, typed, from),
       [load, store],
     ),
-    /** Starts from these values after a save, or after changes were discarded. */
+    /** Starts the session anew from these values after a save, or after changes were discarded. */
     settle: (base: FormValues) => store.set(settleSession(store.get(), base)),
     conflicts,
-    /** Number of unresolved conflicts. */
+    /** Number of unresolved conflicts of the form. */
     pending,
-    /** Conflicts that the user is asked about. */
+    /** Conflicts of the form that the user must decide now. */
     openConflicts,
     ask: (open: readonly Conflict[] = conflicts()) => store.set(withOpenConflicts(store.get(), open)),
     choose: (choices: Readonly<Record<string, ConflictSide>>) => {

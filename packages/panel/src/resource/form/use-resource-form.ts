@@ -19,15 +19,15 @@ import { dependentChanges } from './dependent-links.ts'
 
 export interface ResourceFormOptions {
   screen: Screen
-  /** Record on the server; null for a new record. */
+  /** Record of the form on the server; null for a new record. */
   record: Entry | null
-  /** Key of the draft: an id, `new`, or the name of a single type. */
+  /** Key of the form's draft: an id, `new`, or the name of a single type. */
   index: string
   language: Locale
   me: CurrentUser
   /** Initial values of a new record. */
   presets: Readonly<Values>
-  /** Language in which the record was read, and its links are. */
+  /** Language in which the record and its links were read. */
   initialLanguage: Locale
   /** Initial values of a new record that count as typed, in all its languages. */
   initialValues?: FormValues | undefined
@@ -48,7 +48,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   const family = useMemo(() => familyOf(resource, record), [resource, record])
   const stored = useMemo(() => toFormValues(resource, record, start), [resource, record, start])
   const form = useForm<FormValues>({ defaultValues: stored, shouldFocusError: false })
-  // The inputs report a changed mark only to a component that has read the marks.
+  // React Hook Form reports a changed mark only to a component that has read the marks.
   const { dirtyFields: _marks, isDirty, errors } = form.formState
   const shown = useNames(resource, record, family, language)
   const session = useFormSession(form, resource, stored)
@@ -73,11 +73,11 @@ export function useResourceForm(options: ResourceFormOptions) {
     onSaved,
   })
 
-  /** Checks and saves the form. Returns the first wrong field, if any. */
+  /** Checks and saves the form. Returns its first wrong field, if any. */
   const submit = (options: SaveOptions = {}): string | undefined => {
     // A new record is being created, or its page is opening: a second save would create it twice.
     if (save.isPending && save.variables.plan.record === null) return undefined
-    // A save during the upload would lose the picture.
+    // A save of the form during an upload would lose the picture.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
     const plan = options.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
@@ -96,7 +96,7 @@ export function useResourceForm(options: ResourceFormOptions) {
   }
   const retry = () => submit(save.variables?.options)
 
-  /** Checks one field: when it loses the focus, and at every change once it is wrong. */
+  /** Checks one field of the form: when it loses the focus, and at every change once it is wrong. */
   const check = (name: string, field: string, value: unknown, failedBefore: boolean) => {
     // An account keeps its password when no password is typed.
     const isKept = record !== null && resource.fields[field]?.kind === 'password' && value === ''
@@ -105,7 +105,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     else if (failedBefore) form.clearErrors(pathOf(name))
   }
 
-  /** Changes links that follow from the choice of another one, as if the user had done it. */
+  /** Changes links that follow from the choice of another link, as if the user had changed them. */
   const follow = (name: string, next: unknown) => {
     const { shared } = form.getValues()
     for (const [other, value] of Object.entries(dependentChanges(rights.writableResource, name, next, shared))) {
@@ -125,17 +125,19 @@ export function useResourceForm(options: ResourceFormOptions) {
     errors,
     save,
     submit,
-    /** Repeats the failed save. */
+    /** Repeats the failed save of the form. */
     retry,
     check,
     follow,
-    /** A picture is being uploaded: the save waits for it. */
+    /** Whether a picture is being uploaded: the save waits for it. */
     isUploading: uploads.isUnderWay,
     beginUpload: uploads.begin,
     failure,
-    /** The colleague whose change stopped the last save, from the refusal. */
+    /** Colleague whose change stopped the last save, from the refusal. */
     metBy: refusalOf(save.error)?.details['changedBy'],
-    /** Conflicts with a colleague: the number pending, those that the user is asked about, the answer. */
+    /**
+     * Conflicts with a colleague: the number pending, those that the user must decide now, and the answer.
+     */
     conflicts: {
       waiting: session.pending,
       open: session.openConflicts,
@@ -146,7 +148,7 @@ export function useResourceForm(options: ResourceFormOptions) {
         return retry()
       },
     },
-    /** The form is read-only: the user has no permission to write, or has lost it. */
+    /** Whether the form is read-only: the user has no permission to write, or has lost it. */
     isLocked: !rights.mayWrite || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
       failure?.kind === 'denied' || field.readOnly === true || !rights.mayWriteField(name),

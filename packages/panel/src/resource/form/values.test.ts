@@ -171,7 +171,7 @@ it('counts the filled-in fields of a language', () => {
   expect(coverageOf(news, values.texts.en)).toEqual({ filled: 0, all: 3 })
 })
 
-/** A value as an input of the form sets it, and as the call has it. */
+/** A value of a field as an input of the form sets it, and as the call has it. */
 function typedValue(field: Field, name: string): { typed: unknown; sent: unknown } {
   const target = { id: 40, name }
   if (isLink(field)) return isToOne(field) ? { typed: target, sent: 40 } : { typed: [target], sent: [40] }
@@ -184,7 +184,7 @@ describe('the form of every screen', () => {
     .filter(({ resource: { form } }) => form)
     .map(({ path, resource }) => [path, resource] as const)
 
-  /** All fields of the form, typed: the shared ones, and the localized ones in one language. */
+  /** Typed values of all fields of a form: the shared ones, and the localized ones in one language. */
   const typeAll = (resource: Resource) => {
     const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
     const shared: { typed: Values; sent: Values } = { typed: {}, sent: {} }

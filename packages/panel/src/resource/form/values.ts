@@ -19,13 +19,13 @@ export interface FormValues {
   texts: Partial<Record<Locale, Values>>
 }
 
-/** Marks of the changed fields, in the shape of the values. */
+/** Marks of the form's changed fields, in the shape of the values. */
 export interface Touched {
   shared: ReadonlySet<string>
   texts: ReadonlyMap<Locale, ReadonlySet<string>>
 }
 
-/** Entry of the document on the server. */
+/** Entry of a record's document on the server. */
 interface Member {
   id: number
   version: number
@@ -33,7 +33,7 @@ interface Member {
 }
 export type Family = ReadonlyMap<Locale, Member>
 
-/** Fields that a person may fill in. */
+/** Fields of a resource that a person may fill in. */
 export function writableFields(resource: Resource): [string, Field][] {
   return Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly && field.kind !== 'count')
 }
@@ -57,7 +57,7 @@ function emptyValue(field: Field): unknown {
   )
 }
 
-/** A link in the form: the whole target, so that its name can be shown. */
+/** Value of a link in the form: the whole target, so that its name can be shown. */
 function formValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined)
     return isScalar(field) && field.required ? emptyValue(field) : emptyWhenUnset(field)
@@ -105,7 +105,7 @@ export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** Record and its localizations, each with its language. */
+/** A record and its localizations, each with its language. */
 function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry][] {
   if (!record || !resource.localized) return []
   const translations = Array.isArray(record.localizations) ? record.localizations.filter(isEntry) : []
@@ -114,7 +114,7 @@ function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry
   )
 }
 
-/** The languages that exist on the server, with their ids and versions. */
+/** Languages of a record that exist on the server, with their ids and versions. */
 export function familyOf(resource: Resource, record: Entry | null): Family {
   return new Map(
     familyEntries(resource, record).map(([locale, entry]) => [
@@ -124,19 +124,19 @@ export function familyOf(resource: Resource, record: Entry | null): Family {
   )
 }
 
-/** Returns whether any text was typed in a language. */
+/** Returns whether the form has any text in a language. */
 export function hasText(texts: Values | undefined): boolean {
   return Object.values(texts ?? {}).some(
     (value) => typeof value === 'string' && value.trim() !== '' && value !== '<p></p>',
   )
 }
 
-/** Path of a field in the form's values. */
+/** Path of a field in the values of the form. */
 export function nameOfField(resource: Resource, field: string, locale: Locale | undefined): string {
   return resource.fields[field]?.localized && locale ? `texts.${locale}.${field}` : `shared.${field}`
 }
 
-/** The progress of a language: the number of fields with text, and of all text fields. */
+/** Progress of a language in the form: the number of fields with text, and of all text fields. */
 export function coverageOf(resource: Resource, texts: Values | undefined): { filled: number; all: number } {
   const names = writableFields(resource).filter(([, field]) => field.localized)
   const filled = names.filter(([name]) => hasText({ [name]: texts?.[name] })).length
@@ -145,7 +145,7 @@ export function coverageOf(resource: Resource, texts: Values | undefined): { fil
 
 export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
 
-/** Sets values in the form as typed; fields of an older draft that it does not have are dropped. */
+/** Sets values in the form as typed; fields of an older draft that the form lacks are dropped. */
 export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
   const typeValues = (prefix: string, typed: Values | undefined, stored: Values | undefined) => {
     for (const [name, value] of Object.entries(typed ?? {})) {

@@ -9,7 +9,7 @@ interface ChangedFieldsProps {
   resource: Resource
   changes: Revision['changes']
   locale: Locale | null
-  /** Action shown beside the name of a field. */
+  /** Action shown beside the name of a changed field. */
   actionOf?: (name: string) => ReactNode
 }
 
@@ -58,7 +58,7 @@ function Value({ label, resource, name, locale, value }: ValueProps) {
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
-/** Links show stored names: their records may be deleted. */
+/** Links of a change show stored names: their records may be deleted. */
 function Names({ value }: { value: unknown }) {
   const t = useT()
   const names = (Array.isArray(value) ? value : [value]).filter(isNamed)

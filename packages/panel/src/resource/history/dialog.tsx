@@ -21,16 +21,16 @@ import { useMay } from '../use-may.ts'
 interface HistoryDialogProps {
   resource: Resource
   record: Entry
-  /** Visible language of the record. */
+  /** Language of the record that the history shows. */
   language: Locale
-  /** Field that the history is limited to. */
+  /** Field of the record that the history is limited to. */
   field: string | undefined
   onClose: () => void
 }
 
 const everything = ''
 
-/** Fields with a history that the user may see. */
+/** Fields of the record that have a history and that the user may see. */
 const revisionFields = ({ fields }: Resource, rights: FormRights) =>
   Object.entries<Field>(fields).flatMap(([name, field]) =>
     field.kind === 'password' || field.kind === 'count' || field.computed || !rights.mayRead(name) ? [] : [name],

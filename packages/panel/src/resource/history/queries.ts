@@ -12,7 +12,7 @@ export { hasTrash } from '@dala/model'
 
 const pageSize = 20
 
-/** The revisions of an entry, newest first; with a field, only those that changed it. */
+/** Query of an entry's revisions, newest first; with a field, only those that changed the field. */
 export const historyQuery = ({ wire, name }: Resource, id: number, locale: Locale, field?: string) =>
   infiniteQueryOptions({
     queryKey: ['resource', name, 'history', id, locale, field],
@@ -42,7 +42,7 @@ export const revert = async ({ wire }: Resource, id: number, data: Revert): Prom
   return isFlat(answer) ? answer : { ...answer.data.attributes, id: answer.data.id }
 }
 
-/** The records that link to a record; those that block its deletion come first. */
+/** Query of the records that link to a record; those that block its deletion come first. */
 export const usesQuery = ({ wire, name }: Resource, id: number, locale: Locale) =>
   queryOptions({
     queryKey: ['resource', name, 'uses', id, locale],

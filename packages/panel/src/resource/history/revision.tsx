@@ -12,15 +12,15 @@ import { useRevert } from './use-revert.ts'
 
 interface HistoryRevisionProps {
   resource: Resource
-  /** Entry that has the history. */
+  /** Entry whose history is shown. */
   entry: { id: number; version: number }
   revision: Revision
-  /** The record still has the values of this revision. */
+  /** Whether the record still has the values of this revision. */
   isNewest: boolean
   mayWrite: boolean
 }
 
-/** Field to revert, or the whole record. */
+/** Field to revert to the revision, or the whole record. */
 type RevertTarget = { field: string } | 'all'
 
 export function HistoryRevision({ resource, entry, revision, isNewest, mayWrite }: HistoryRevisionProps) {

@@ -10,9 +10,9 @@ import { lastRevision, revert } from './queries.ts'
 interface RevertRequest {
   revision: number
   to: 'before' | 'after'
-  /** Fields to revert; the whole record when absent. */
+  /** Fields of the record to revert; the whole record when absent. */
   fields?: string[]
-  /** Label of the reverted field or record. */
+  /** Label of the field or record that is reverted. */
   what: string
 }
 
@@ -23,7 +23,7 @@ export function useRevert(resource: Resource, { id, version }: { id: number; ver
   const mutation = useMutation({
     meta: { inPlace: true },
     mutationFn: async ({ revision, to, fields }: RevertRequest) => {
-      // The undo returns to the state after the revision that is the newest now.
+      // The undo of a revert returns to the state after the newest revision of now.
       const before = await lastRevision(resource, id)
       return { before, entry: await revert(resource, id, { revision, to, ...(fields && { fields }), version }) }
     },

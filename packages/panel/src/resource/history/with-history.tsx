@@ -6,7 +6,7 @@ import { Awaited } from '../../ui/awaited.tsx'
 
 const HistoryDialog = lazyPart(async () => (await import('./dialog.tsx')).HistoryDialog)
 
-/** Opens the history; undefined for a resource without a history. */
+/** Opens the history of the record; undefined for a resource without a history. */
 export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
 
 interface WithHistoryProps {

@@ -1,4 +1,4 @@
-/** The layout of a list: its columns and their order, the grouping of its rows, the row height. */
+/** Panel for the layout of a list: its columns and their order, the grouping of its rows, the row height. */
 import type { CallerRole } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
@@ -71,7 +71,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   )
 }
 
-/** The columns in order, each with its position; the hidden ones follow. */
+/** The columns of a list in order, each with its position; the hidden columns follow. */
 function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] }) {
   const t = useT()
   const locale = useLocale()
@@ -120,7 +120,7 @@ function ColumnList({ list, all }: { list: ResourceList; all: readonly string[] 
 interface ColumnRowProps {
   name: string
   shown?: boolean
-  /** The name of the record is always shown. */
+  /** The name of the record is a column that cannot be hidden. */
   isFixed?: boolean
   isFirst?: boolean
   isLast?: boolean

@@ -1,21 +1,21 @@
-/** The columns of a list, and those of them that a narrow window shows. */
+/** The columns of a list, and the columns that a narrow window shows. */
 import { type CallerRole, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../../fields/filters/filter.ts'
 
-/** Column after the name that shows the languages of a record. */
+/** Name of the column with the languages of a record, after that of its name. */
 export const translations = 'localizations'
 
-/** Columns that are not fields, by the column that they follow. */
+/** Columns of a list that are not fields, by the column that they follow. */
 interface OwnColumns {
   after?: Readonly<Record<string, string>>
 }
 
-/** Names of columns that are not fields. */
+/** Names of a list's columns that are not fields. */
 const systemColumns = ['createdAt', 'updatedAt', 'id'] as const
 
 /**
- * Column names in order: the chosen ones after the name, or the declared ones, with the languages right after
- * the name.
+ * Names of a list's columns in order: the chosen ones after the name, or the declared ones, with the
+ * languages right after the name.
  */
 export function columnsOf(resource: Resource, { after = {} }: OwnColumns, selected?: readonly string[]): string[] {
   const declared = resource.list?.columns ?? [resource.title]
@@ -40,7 +40,7 @@ export function isShowable(
   return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, callerRole)
 }
 
-/** Columns that an exported file has as well: values, not the screen's own cells. */
+/** Columns of a list that an exported file has as well: values, not the screen's own cells. */
 export const isExported = (resource: Resource, name: string): boolean =>
   name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
 
@@ -50,17 +50,21 @@ export function allColumns(resource: Resource, slots: OwnColumns, callerRole: Ca
   return [...new Set(names)].filter((name) => isShowable(resource, slots, name, callerRole))
 }
 
-/** A picture beside a two-line name or a state: it needs the most space between a phone and 1100 px. */
+/**
+ * Whether a picture is beside a two-line name or a state, which needs the most space between a phone and 1100
+ * px.
+ */
 export const isCrowded = ({ localized, list }: Resource): boolean =>
   localized && list?.leadPicture !== undefined && (list.subtitle !== undefined || list.segments !== undefined)
 
 /**
- * Between a phone and 1100 px there is space for the name, two or three columns and the state; the form shows
- * the rest.
+ * Whether only a wide window shows the column: below 1100 px the name, two or three others and the state have
+ * space.
  */
 export function isForWide(resource: Resource, name: string, index: number): boolean {
   const { localized, titleFields, list } = resource
-  // People have their picture beside the name, and two-line rows; manually ordered rows begin with a handle.
+  // People take more space in a list, with a picture and two lines; so do manually ordered rows, with a
+  // handle.
   const last = isCrowded(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

@@ -8,21 +8,21 @@ import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export interface Counts {
   total: number
-  /** Number of rows by the key of the value (`keyOfValue`). */
+  /** Number of rows in a list by the key of the value (`keyOfValue`). */
   byValue: ReadonlyMap<string, number>
 }
 
-/** Returns the key of a value: a record's id for a link; empty for no value. */
+/** Returns the key of a field's value: a record's id for a link; empty for no value. */
 export function keyOfValue(value: unknown): string {
   if (isEntry(value)) return String(value.id)
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Requested after the page itself; the previous counts stay until the new ones arrive. */
+/** Requests counts after the page of the list; the previous counts stay until the new ones arrive. */
 function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ListSearch }) {
   const { resource } = list.screen
   const query = { by, ...languageOf(resource, list.query.language), ...narrowedBy(resource, search, list.query.rows) }
-  // The embedded database runs one statement at a time: the rows come first.
+  // The rows of the list come first, because the embedded database runs one statement at a time.
   const page = useListPage(list)
   return useQuery({
     queryKey: [...resourceQueries(resource).all, 'groups', query],
@@ -37,7 +37,7 @@ function useCounts({ list, by, search }: { list: ResourceList; by: string; searc
   }).data
 }
 
-/** Counts of rows with all conditions of the list. */
+/** Counts of rows in a list with all its conditions. */
 export const useGroupCounts = (list: ResourceList, by: string): Counts | undefined =>
   useCounts({ list, by, search: list.query.search })
 

@@ -1,7 +1,4 @@
-/**
- * The export of exactly what a list shows: its columns in order, its filters, its sorting, in the user's
- * language.
- */
+/** The export of exactly what a list shows: columns in order, filters, sorting, in the user's language. */
 import { type ExportFormat, exportFormats } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'

@@ -13,13 +13,13 @@ export interface ExportedFile {
   name: string
 }
 
-/** File of a response, with the name that the server gave it. */
+/** Exported file of a response, with the name that the server gave it. */
 export async function fileOf(answer: Response): Promise<ExportedFile> {
   const [, name = 'export'] = /filename="?([^";]+)/.exec(answer.headers.get('Content-Disposition') ?? '') ?? []
   return { content: await answer.blob(), name }
 }
 
-/** Downloads a file. */
+/** Downloads an exported file. */
 export function saveFile({ content, name }: ExportedFile): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -29,7 +29,7 @@ export function saveFile({ content, name }: ExportedFile): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** Query of the export; `ids` limits it to some rows. */
+/** Query of a list's export; `ids` limits it to some rows. */
 export function exportBody(list: ResourceList, format: ExportFormat, language: Locale, ids?: readonly number[]) {
   const { resource } = list.screen
   const { search, rows } = list.query

@@ -17,7 +17,7 @@ export function ListFooter({ list, data }: { list: ResourceList; data: Page }) {
   const shownCount = data.entries.length
   if (total === 0) return null
   const first = (page - 1) * size + 1
-  // A list starts with 15, which stays an option until another size is chosen (requirements §9).
+  // The initial page size of a list, 15, stays an option until another size is chosen (requirements §9).
   const sizes = [...new Set([...pageSizes, size])].toSorted((a, b) => a - b)
   return (
     <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">

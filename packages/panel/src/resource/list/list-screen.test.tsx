@@ -266,7 +266,7 @@ describe('a list', () => {
     expect(screen.queryByRole('table')).toBeNull()
     expect(card?.querySelector('img')?.getAttribute('src')).toBe('/uploads/s.png')
     expect(within(card ?? document.body).getByRole('button', { name: 'Actions for Cotton week' })).toBeTruthy()
-    // Picture mode has no column heads to sort by.
+    // The picture mode of a list has no column heads to sort by.
     await user.click(await screen.findByRole('button', { name: 'Sort by' }))
     expect(await screen.findByRole('combobox', { name: 'Sort by' })).toBeTruthy()
     await user.keyboard('{Escape}')

@@ -52,7 +52,7 @@ const viewPlaceholder = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
-  /** Slots that this list fills in its own way. */
+  /** Parts of the list that its screen fills in its own way. */
   slots?: ListSlots | undefined
 }
 
@@ -92,7 +92,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const clear = () => list.go(withoutConditions(list))
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, when: list.query.isNarrowed }])
 
-  // Cards are needed with the rows, so both load together.
+  // The code of the cards loads together with the rows, which need it.
   const isCompact = useIsCompact(list)
   useEffect(() => {
     if (isCompact) preload(loadCompact)
@@ -108,14 +108,14 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
     <>
       <PageHead
         isSlim
-        // Content above the sheet takes the space of the head.
+        // Content above the sheet of the list takes the space of the head.
         isDense={Above !== undefined}
         title={title}
         total={data && totalText(locale, data)}
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
-            {/* The space of the menu is reserved: it loads after the rows. */}
+            {/* The space of the list's menu is reserved: the menu loads after the rows. */}
             <Suspense fallback={viewPlaceholder}>{data ? <ViewMenu list={list} /> : viewPlaceholder}</Suspense>
             {Actions ? <Actions screen={screen} list={list} /> : null}
             <AddLink list={list} slots={slots} />
@@ -131,7 +131,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
       <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
         <Sheet strip aria-label={title}>
           <ListFilters list={list} slots={slots} isReady={data !== undefined} />
-          {/* Rows that cannot be refreshed stay, with the text being typed in them. */}
+          {/* Rows that cannot be refreshed stay on screen, with the text being typed in them. */}
           {page.error && !data ? (
             <ListFailure error={page.error} onRetry={() => void page.refetch()} />
           ) : data ? (
@@ -179,7 +179,7 @@ interface PartProps {
   slots: ListSlots
 }
 
-/** Without the permission to add records there is no button. */
+/** The button for new records is absent without the permission to add them. */
 function AddLink({
   list: { screen, query },
   slots,
@@ -206,7 +206,7 @@ function useIsCompact({ display }: ResourceList): boolean {
   return display.mode !== 'list' || isPhone
 }
 
-/** Every mode has the same row model: the table, its cards on a phone, or the pictures. */
+/** The rows of every mode have the same model: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
   const { display, order } = props.list
@@ -219,7 +219,9 @@ function Rows(props: ListRowsProps) {
   )
 }
 
-/** An empty list, an empty result, or a page past the end: three different messages. */
+/**
+ * Message in place of rows: an empty list, an empty result, and a page past the end have different messages.
+ */
 function NoRows({ list, slots, total, onClear }: PartProps & { total: number; onClear: () => void }) {
   const t = useT()
   if (total > 0) {
@@ -244,7 +246,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
-      // The head of the list already has the primary button.
+      // The button of an empty list is plain, because the head of the list already has the primary button.
       action={<AddLink list={list} slots={slots} variant="plain" />}
     />
   )

@@ -65,7 +65,7 @@ interface ListOptions {
   displayMode?: ListState['displayMode']
 }
 
-/** Opens the list of an address. */
+/** Opens the list of an address, without React. */
 function listAt(address: Address, options: ListOptions = {}): ListSession {
   const { screen = districts, own = {}, views, layouts = {}, displayMode = 'list' } = options
   const me = 'me' in options ? options.me : owner
@@ -336,7 +336,7 @@ describe('the address of a list', () => {
     region: fc.integer({ min: 1, max: 99 }).map(String),
     lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
   }
-  /** Address with a meaning in every part. */
+  /** Address of a list with a meaning in every part. */
   const meant = fc.record(
     {
       size: fc.constantFrom(...pageSizes.map(String)),
@@ -360,7 +360,7 @@ describe('the address of a list', () => {
   )
   const page = fc.integer({ min: 1, max: 50 })
   const keys = ['page', 'size', 'sort', 'q', 'lang', 'group', 'where', 'f.type', 'f.lat', 'f.lost', 'view', 'show']
-  /** Address with any text that a user may type. */
+  /** Address of a list with any text that a user may type. */
   const typed = fc.dictionary(
     fc.constantFrom(...keys),
     fc.oneof(fc.string({ maxLength: 12 }), fc.integer(), fc.constantFrom('5', 'none', 'city', 'code:desc', '-')),

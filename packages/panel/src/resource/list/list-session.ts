@@ -18,95 +18,95 @@ import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from '
 
 export type DisplayMode = Preferences['displayMode']
 
-/** Conditions from keys that only this screen has in the address. */
+/** Returns conditions from keys that only this screen has in the address. */
 export type OwnFilters = (address: Address) => Query
 
 /** Conditions and columns that a screen adds to its list. */
 interface SessionSlots {
-  /** Conditions in addition to those of the address. */
+  /** Conditions of the screen in addition to those of the address. */
   filters?: Query
   filtersOf?: OwnFilters
-  /** Columns that are not fields, by the column that they follow. */
+  /** Columns of the list that are not fields, by the column that they follow. */
   after?: Readonly<Record<string, string>>
 }
 
-/** Screen of a list and its user. */
+/** Screen of an open list and its user. */
 export interface ListScope {
-  /** Screen, as its user sees it. */
+  /** Screen of the list, as its user sees it. */
   readonly screen: Screen
   readonly slots: SessionSlots
-  /** Role of the caller; undefined while the user is not loaded. */
+  /** Role of the list's user; undefined while the user is not loaded. */
   readonly callerRole: CallerRole | undefined
-  /** Conditions of the screen itself. */
+  /** Conditions that the screen itself adds to the list. */
   readonly rows: Query
 }
 
 /** Inputs that a list follows while it is open. */
 export interface ListState {
-  /** Search parameters of the address. */
+  /** Search parameters of the list's address. */
   address: Address
   view: OpenView
   layouts: StoredLayouts
   /** Display mode that the user has chosen for all lists. */
   displayMode: DisplayMode
-  /** Language of the user. */
+  /** Language of the list's user. */
   locale: Locale
 }
 
-/** Columns of a list. */
+/** Names of the columns that a list shows. */
 interface ListColumns {
-  /** Names of all shown columns, in order. */
+  /** Names of all shown columns of the list, in order. */
   names: readonly string[]
-  /** The columns after the name that the user or the view has chosen; undefined for the declared ones. */
+  /** Columns after the name that the user or the view has chosen; undefined for the declared ones. */
   selected: readonly string[] | undefined
 }
 
 export interface ListSession {
   readonly screen: Screen
-  /** Query of the rows, and their language. */
+  /** Query of the list's rows, and their language. */
   readonly query: {
-    /** The search of the address or its view, as far as it is valid for this user. */
+    /** Search of the list, from the address or its view, as far as it is valid for this user. */
     search: ListSearch
-    /** Content language of the rows. */
+    /** Content language of the list's rows. */
     language: Locale
     /** Conditions of the screen itself, in addition to those of the address. */
     rows: Query
-    /** Conditions of the address by field, in its spelling. */
+    /** Conditions of the list by field, in the spelling of the address. */
     filters: Readonly<Record<string, string>>
-    /** Conditions that are shown as chips. */
+    /** Conditions of the list that are shown as chips. */
     chips: readonly Chip[]
     /** Whether any condition is active, so that "nothing found" differs from "nothing there". */
     isNarrowed: boolean
   }
   readonly order: {
     sort: { field: string; descending: boolean } | undefined
-    /** Field by whose values the rows are grouped. */
+    /** Field by whose values the rows of the list are grouped. */
     group: string | undefined
   }
   readonly paging: { page: number; size: number }
   readonly columns: ListColumns & {
-    /** Widths in pixels, by column. */
+    /** Widths of the list's columns in pixels, by column. */
     widths: ListLayout['widths']
   }
   readonly display: {
     mode: DisplayMode
-    /** Density that the view asks for. */
+    /** Row height that the saved view asks for. */
     density: ListLayout['density']
   }
-  /** Saved view of the list. */
+  /** Saved view that the list shows. */
   readonly view: {
     open: SavedView | undefined
     isLost: boolean
-    /** The list differs from its view. */
+    /** Whether the list differs from its saved view. */
     isChanged: boolean
-    /** Search of the list, as a view stores it. */
+    /** Search of the list, as a saved view stores it. */
     searchParams: SearchParams
-    /** Search and columns before invalid parts were dropped. */
+    /** Search and columns of the list before invalid parts were dropped. */
     requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
-  /** Internal data of the transitions. */
+  /** Inner data of the session, for the functions that derive addresses and layouts. */
   readonly source: {
-    /** Keys of the address that only this screen has. */
+    /** Keys of the list's address that only this screen has. */
     ownKeys: Address
     standard: SavedView | undefined
     layouts: StoredLayouts
@@ -115,7 +115,7 @@ export interface ListSession {
 
 const listKeys = ['page', 'size', 'sort', 'q', 'lang', 'where', 'group', 'view']
 
-/** Keys of an address that do not belong to the list. */
+/** Keys of an address that do not belong to the list itself. */
 function ownKeysOf(address: Address): Address {
   const isOfList = (key: string) => listKeys.includes(key) || key.startsWith('f.')
   return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
@@ -129,11 +129,11 @@ export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser |
 
 const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
 
-/** The layout of a list: the one stored for it, else the one of its view. */
+/** Layout of a list: the stored one, else that of its saved view. */
 export const layoutIn = (layouts: StoredLayouts, view: SavedView | undefined): ListLayout =>
   layouts[keyOf(view)] ?? view?.layout ?? {}
 
-/** The columns of a list: the chosen ones that this user may see, else the declared ones. */
+/** Columns of a list: the chosen ones that this user may see, else the declared ones. */
 export function columnsIn({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
   const visible = callerRole && columns?.filter((name) => isShowable(resource, slots, name, callerRole))
@@ -157,7 +157,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
   const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
   const ownFilters = slots.filtersOf?.(requested) ?? {}
-  /** In the list's own spelling, without invalid parts. */
+  /** Normalises a search to the spelling of the list, without invalid parts. */
   const normalize = (words: SearchParams) =>
     searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
   const searchParams = normalize(requested)
@@ -192,16 +192,16 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
 
 type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'display'>
 
-/** Query of a page of the list: that of the address, or another. */
+/** Query of a page of the list: the page of the address, or another. */
 export function pageQuery({ screen, query, paging, columns, display }: Shown, page = paging.page) {
   const { search, language, rows } = query
-  // Pictures and cards of a screen show the declared columns.
+  // Pictures and cards show the declared columns of the screen.
   const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
 
-/** Search parameters that a change of the list leads to. */
+/** Search parameters of a list after a change. */
 export type ListAddress = Readonly<Record<string, string | number>>
 
 /**
@@ -229,14 +229,16 @@ export function withFilter(session: ListSession, name: string, text: string | un
   return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
 
-/** The list without the conditions that are shown as chips; the condition of its segments stays. */
+/**
+ * Address of the list without the conditions that are shown as chips; the condition of its segments stays.
+ */
 export function withoutChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
   const remaining = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
   return withSearch(session, { filter: Object.fromEntries(remaining), where: undefined })
 }
 
-/** Address of the list sorted by a field. */
+/** Address of the list when it is sorted by a field. */
 export const sortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
   withSearch(session, { sort: descending ? `${field}:desc` : field })
 
@@ -244,14 +246,14 @@ export const sortedBy = (session: ListSession, field: string, descending = false
 export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
   withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
-/** The list without any conditions; order, language and page size stay. */
+/** Address of the list without any conditions; order, language and page size stay. */
 export const withoutConditions = (session: ListSession): ListAddress =>
   withSearch(session, { q: '', filter: {}, where: undefined }, {})
 
-/** Data to store for a changed layout. */
+/** Data to store for a changed layout of the list. */
 export interface Arrangement {
   layouts: StoredLayouts
-  /** Without a view, density and mode apply to all lists of the user. */
+  /** Row height and mode for all lists of the user, when no view is open. */
   preferences?: Partial<Pick<Preferences, 'density' | 'displayMode'>>
 }
 

@@ -1,5 +1,5 @@
 /**
- * Lists the fields that an address or a view names but that no longer exist, above the list, until it is
+ * Notice above the list about fields that an address or a view names but that no longer exist; it can be
  * closed.
  */
 import X from 'lucide-react/icons/x'

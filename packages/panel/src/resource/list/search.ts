@@ -1,4 +1,4 @@
-/** State of a list in the address bar, and the query for it. */
+/** Reads the state of a list from the address bar, and makes the query for it. */
 import {
   type CallerRole,
   defaultPageSize,
@@ -25,7 +25,10 @@ const toNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Reads the address. Parts that are invalid for this resource and this user are dropped, never an error. */
+/**
+ * Reads the state of a list from its address. Parts that are invalid for this resource and user are dropped,
+ * never an error.
+ */
 export function readListSearch(
   resource: Resource,
   search: Readonly<Record<string, unknown>>,
@@ -40,7 +43,7 @@ export function readListSearch(
     const text = key.startsWith('f.') ? parseCondition(key.slice(2), toText(value)) : undefined
     if (text !== undefined) filter[key.slice(2)] = text
   }
-  // Language filters are query parameters of their own, so they cannot be joined (contract §8).
+  // Language filters are separate query parameters, so they cannot be joined (contract §8).
   const where = readWhere(toText(search['where']), (name, text) =>
     isLanguageFilter(name) ? undefined : parseCondition(name, text),
   )
@@ -56,7 +59,7 @@ export function readListSearch(
   }
 }
 
-/** The spelling of a condition; undefined for one that is invalid here, or for this user. */
+/** Spelling of a list's condition; undefined for a condition that is invalid here, or for this user. */
 function conditionText(resource: Resource, name: string, text: string, callerRole?: CallerRole): string | undefined {
   const filter = filterOf(resource, name)
   if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return undefined
@@ -64,14 +67,14 @@ function conditionText(resource: Resource, name: string, text: string, callerRol
   return condition && writeCondition(condition)
 }
 
-/** Rows can be grouped by a choice, a yes/no field, or a link to one record. */
+/** Whether rows can be grouped by a field: a choice, a yes/no field, or a link to one record. */
 export function isGroupable(resource: Resource, name: string, callerRole?: CallerRole): boolean {
   const filter = filterOf(resource, name)
   if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return false
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
-/** Address of a list state. */
+/** Address for the state of a list. */
 export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
   const params: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') params[key] = value
@@ -99,7 +102,7 @@ export function sortOf(resource: Resource, search: ListSearch): { field: string;
   return { field: sort.replace(/:desc$/, ''), descending: sort.endsWith(':desc') }
 }
 
-/** Whether any condition is active, so that "nothing found" differs from "nothing there". */
+/** Whether any condition of the list is active, so that "nothing found" differs from "nothing there". */
 export function isNarrowed(search: ListSearch): boolean {
   return Boolean(search.q ?? search.where) || Object.keys(search.filter ?? {}).length > 0
 }
@@ -107,7 +110,7 @@ export function isNarrowed(search: ListSearch): boolean {
 type Targets = (name: string) => Resource | undefined
 
 /**
- * The query of a list state: one page of the shown columns, links by their titles, and the languages of each
+ * Query of a list's state: one page of the shown columns, links by their titles, and the languages of each
  * row.
  *
  * @param resource - The resource.
@@ -137,7 +140,7 @@ export function listQuery(
   }
 }
 
-/** The order of the rows: by their group first, links by their titles. */
+/** Order of a list's rows: by their group first, links by their titles. */
 export function sorting(resource: Resource, search: ListSearch, targetOf: Targets): { sort?: string } {
   const pathOf = (name: string) => {
     const field = resource.fields[name]
@@ -157,7 +160,7 @@ export function leadOf({ fields, list }: Resource): string | undefined {
 }
 
 /**
- * Fields that a list needs: its columns, its title, the line below it, and the picture where one is shown.
+ * Fields that a list reads: its columns, its title, the line below it, and the picture where one is shown.
  */
 function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
   const { extraFields = [], subtitle, leadPicture, modes } = resource.list ?? {}
@@ -170,10 +173,10 @@ function shownFields(resource: Resource, columns: readonly string[]): [string, F
     ...(subtitle ? [subtitle] : []),
   ])
   names.delete('id')
-  // A price is shown with its currency.
+  // A price in a list is shown with its currency, so the currency is read too.
   if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
   if (resource.localized) names.add('locale').add('outdated')
-  // A column that is not a field is made from other fields.
+  // A column that is not a field is not read: it is made from other fields.
   return [...names]
     .filter((name) => name in resource.fields || isSystem(name))
     .map((name) => [name, resource.fields[name]])
@@ -183,7 +186,7 @@ const systemNames: readonly string[] = ['createdAt', 'updatedAt', 'version', 'lo
 const isSystem = (name: string) => systemNames.includes(name)
 
 /**
- * The name fields of a linked record in a row; a unit also has its abbreviation, and fields that it is shown
+ * Fields that name a linked record in a row; a unit also has its abbreviation, and fields that it is shown
  * with.
  */
 const namesOf = (target: Resource): string[] => [

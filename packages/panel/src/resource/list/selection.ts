@@ -1,6 +1,4 @@
-/**
- * The selected rows of a list. They are outside of React's state, so that a checkbox renders its row alone.
- */
+/** The selected rows of a list, outside of React's state, so that a checkbox renders its row alone. */
 import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -9,23 +7,23 @@ import { narrowedBy } from './filters/conditions.ts'
 import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** Rows selected one by one, as they were when they were seen; or all that match the filter. */
+/** Selected rows: single ones, as they were when they were seen; or all rows that match the filter. */
 interface Selected {
   rows: ReadonlyMap<number, Entry>
-  /** The number of rows that matched the filter when all of them were selected. */
+  /** Number of rows that matched the filter when all of them were selected. */
   all: number | undefined
 }
 
 export interface Selection {
   now: () => Selected
   has: (id: number) => boolean
-  /** Returns the number of selected rows. */
+  /** Returns the number of selected rows of the list. */
   count: () => number
-  /** Selects or clears a row; with `range`, all rows from the last selected one. */
+  /** Selects or clears a row of the list; with `range`, all rows from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range?: boolean) => void
-  /** Selects or clears the rows of a page. */
+  /** Selects or clears all rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
-  /** Selects all rows of the filter; `count` is their number. */
+  /** Selects all rows that match the filter; `count` is their number. */
   takeAll: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
@@ -42,7 +40,7 @@ export function createSelection(): Selection {
     for (const listener of listeners) listener()
   }
   const has = (id: number) => selected.all !== undefined || selected.rows.has(id)
-  /** Changes single rows: of "all", only the visible page is known. */
+  /** Changes the selection of single rows: of "all", only the visible page is known. */
   const change = (page: readonly Entry[], changed: readonly Entry[], isSelected: boolean) => {
     const rows = new Map(selected.all === undefined ? selected.rows : page.map((entry) => [entry.id, entry]))
     for (const entry of changed) {
@@ -86,7 +84,7 @@ export function useSelection({ screen, query }: ResourceList): Selection | undef
   return me && seesCards(screen.resource, callerRoleOf(me)) ? undefined : selection
 }
 
-/** Reads a value from a selection; the component renders only when that value changes. */
+/** Reads a value from the selection of rows; the component renders only when that value changes. */
 export function useSelected<T extends string | number | boolean>(
   selection: Selection,
   read: (selection: Selection) => T,

@@ -1,4 +1,4 @@
-/** Sorting without a table head: a field and a direction; the surrounding panel labels it. */
+/** Sorts a list without a table head: a field and a direction; the surrounding panel labels it. */
 import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import ArrowUpNarrowWide from 'lucide-react/icons/arrow-up-narrow-wide'
 import { labelOf } from '../../fields/field-display.tsx'

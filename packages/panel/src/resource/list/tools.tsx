@@ -19,7 +19,7 @@ import type { ResourceList } from './use-resource-list.ts'
 interface ListToolsProps {
   list: ResourceList
   slots: ListSlots
-  /** The row has no space for the display mode. */
+  /** Whether the filter row has no space for the display mode. */
   withMode: boolean
 }
 
@@ -36,7 +36,7 @@ export function ListTools({ list, slots, withMode }: ListToolsProps) {
         {() => <ListSort list={list} />}
       </Popover>
     )
-  // A user who sees only cards has no columns to choose from.
+  // A user who sees only cards of records has no columns to choose from.
   if (seesCards(list.screen.resource, callerRoleOf(me))) return sort
   return (
     <>

@@ -19,13 +19,13 @@ import {
   scopeOf,
 } from './list-session.ts'
 
-/** An open list, and functions that change it: `list.go(withFilter(list, 'region', '5'))`. */
+/** Open list, and functions that change it: `list.go(withFilter(list, 'region', '5'))`. */
 export interface ResourceList extends ListSession {
-  /** Whether the rows can be read, which may depend on the user and on a saved view. */
+  /** Whether the rows of the list can be read, which may depend on the user and on a saved view. */
   isReady: boolean
   /** Opens an address of this list; by default it replaces the former one in the history. */
   go: (search: ListAddress, replace?: boolean) => void
-  /** Stores a changed layout. */
+  /** Stores a changed layout of the list. */
   store: (next: Arrangement) => void
 }
 
@@ -44,7 +44,7 @@ export function useResourceList(declared: Screen, slots: ListScope['slots']): Re
   const navigate = useNavigate()
   const { view, isWaiting, layouts, storeLayouts } = useOpenView(declared.path, address, me)
   const scope = useMemo(() => scopeOf(declared, slots, me), [declared, slots, me])
-  // A new array of columns would render every row.
+  // A new array of columns at each render would render every row.
   const { columns: selected } = layoutIn(layouts, view.open)
   const columns = useMemo(() => columnsIn(scope, selected), [scope, selected])
   return {
@@ -58,7 +58,7 @@ export function useResourceList(declared: Screen, slots: ListScope['slots']): Re
   }
 }
 
-/** Page of a list. */
+/** Query result with the shown page of a list. */
 export function useListPage(list: ResourceList) {
   return useQuery({ ...pageQuery(list), enabled: list.isReady })
 }

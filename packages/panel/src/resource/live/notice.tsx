@@ -18,7 +18,7 @@ export function LiveNotice({ hash }: { hash: string }) {
   const t = useT()
   const cache = useQueryClient()
   const { page, changedIds } = useSyncExternalStore(subscribePending, () => pendingOf(hash))
-  // Changed rows are marked in the DOM directly, so that no row renders.
+  // Rows changed by colleagues are marked in the DOM directly, so that no row renders.
   useEffect(() => {
     const rows = [...changedIds].flatMap((id) => [...document.querySelectorAll(`main [data-row="${id}"]`)])
     for (const row of rows) row.toggleAttribute('data-changed', true)

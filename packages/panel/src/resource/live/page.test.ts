@@ -1,4 +1,7 @@
-/** A colleague's change never moves a row; the change is recorded, so that it can be shown on request. */
+/**
+ * Tests that a colleague's change never moves a row of a list; such a change is recorded, and shown on
+ * request.
+ */
 import type { Entry } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { patchPage } from './page.ts'

@@ -3,11 +3,11 @@ import type { Entry } from '@dala/model'
 import type { Page } from '../../api/resource-queries.ts'
 
 export interface PatchedPage {
-  /** Shown rows in their positions, with the current values. */
+  /** Shown rows of the list in their positions, with the current values. */
   page: Page
-  /** Ids of rows with changed values. */
+  /** Ids of the list's rows with changed values. */
   changed: readonly number[]
-  /** Rows were added, removed or moved: the new page is shown on request. */
+  /** Whether rows were added, removed or moved: the new page is shown on request. */
   isMoved: boolean
 }
 

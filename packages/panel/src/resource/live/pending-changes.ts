@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Page } from '../../api/resource-queries.ts'
 
 interface PendingChanges {
-  /** Page on the server, where rows would move. */
+  /** Page of a list on the server, where rows would move. */
   page?: Page
   changedIds: ReadonlySet<number>
 }
@@ -19,7 +19,7 @@ export function setPending(hash: string, next: PendingChanges): void {
   for (const listener of listeners) listener()
 }
 
-/** The pending changes of a query's list, for `useSyncExternalStore`. */
+/** Returns the pending changes of a query's list, for `useSyncExternalStore`. */
 export const pendingOf = (hash: string): PendingChanges => pendingByHash.get(hash) ?? noChanges
 export const hasPending = (hash: string): boolean => pendingByHash.has(hash)
 export function subscribePending(listener: () => void): () => void {

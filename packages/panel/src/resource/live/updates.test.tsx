@@ -1,4 +1,6 @@
-/** A colleague's change shows gently: values change in place, rows move only when the user asks. */
+/**
+ * Tests that a colleague's change shows gently: values change in place, rows move only when the user asks.
+ */
 import { QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -7,17 +7,17 @@ import { hasPending, pendingOf, noChanges, setPending } from './pending-changes.
 import { patchPage } from './page.ts'
 
 /**
- * Delay before the refetch: the user's own write has been answered by then, and not all panels refetch at
- * once.
+ * Delay before a changed list is fetched again: the user's own write has been answered by then, and not all
+ * panels fetch in the same moment.
  */
 const refreshDelay = () => 300 + Math.random() * 700
-/** Milliseconds for which a row is marked as changed. */
+/** Milliseconds for which a row changed by a colleague is marked. */
 const highlightTime = 4_000
 
 const partOf = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
 
-/** Fetches a list's page outside of the cache, and patches the shown one. */
+/** Fetches a list's page outside of the cache, and patches the shown page. */
 async function refresh(cache: QueryClient, query: Query, since: number): Promise<void> {
   const { queryHash: hash, queryKey } = query
   const { queryFn } = query.options
@@ -33,7 +33,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
     })
     .catch(() => undefined)
   const current = query.state.data
-  // The list was requested again or left while its changed rows were loading.
+  // The list was requested again, or left, while its changed rows were loading.
   if (!isPage(newData) || !isPage(current) || query.state.dataUpdatedAt > since || !query.isActive()) return
   const { page, changed, isMoved } = patchPage(current, newData)
   if (changed.length > 0 || !isMoved) cache.setQueryData(queryKey, page, { updatedAt: query.state.dataUpdatedAt })
@@ -46,7 +46,7 @@ function refreshResource(cache: QueryClient, { name }: Resource, since: number):
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
     if (query.meta?.hearsItself) continue
     if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
-    // Other data updates in place; a record in a form does not change while the user edits it.
+    // Data other than lists updates in place; a record in a form does not change while the user edits it.
     else
       void cache.invalidateQueries({
         queryKey: query.queryKey,
@@ -68,7 +68,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   let timer: ReturnType<typeof setTimeout> | undefined
   const refreshChanged = () => {
     timer = undefined
-    // A hidden page refetches when it is visible again.
+    // A hidden page fetches changed data when it is visible again.
     if (document.hidden) return
     const since = Date.now()
     for (const resource of changedResources) refreshResource(cache, resource, since)
@@ -86,7 +86,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   const unsubscribe = onChanged(handleChanges)
   const close = openLive(onRefused)
   document.addEventListener('visibilitychange', scheduleRefresh)
-  // A refetched page has no pending changes.
+  // A list that was fetched again has no pending changes.
   const unsubscribeCache = cache.getQueryCache().subscribe(({ type, query }) => {
     if (type === 'updated' && hasPending(query.queryHash) && query.state.fetchStatus === 'fetching')
       setPending(query.queryHash, noChanges)

@@ -12,12 +12,15 @@ import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
 import { ofView, withoutChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** The owner of a view may change it, and administrators may change views shared with them. */
+/**
+ * Returns whether the user may change a view: its owner may, and administrators may change views shared with
+ * them.
+ */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
   return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
 }
 
-/** Current state of a list, as a view stores it. */
+/** Current state of a list, as a saved view stores it. */
 function stateOf({ screen, view, columns, display }: ResourceList) {
   const { selected, widths } = columns
   return {
@@ -29,13 +32,13 @@ function stateOf({ screen, view, columns, display }: ResourceList) {
   }
 }
 
-/** Opens a view as it was saved, or the list as it is declared. */
+/** Opens a saved view of a list, or the list as it is declared. */
 export function openView(list: ResourceList, view: SavedView | undefined): void {
   if (view) list.store(withoutChanges(list, view))
   list.go(ofView(list, view), false)
 }
 
-/** A failure shows a toast; with `inPlace`, the caller shows the failure. */
+/** Reports a failed action on a saved view as a toast; with `inPlace`, the caller shows the failure. */
 export function useViewActions(list: ResourceList, inPlace = false) {
   const t = useT()
   const cache = useQueryClient()
@@ -65,7 +68,7 @@ export function useViewActions(list: ResourceList, inPlace = false) {
   const set = useMutation({
     meta,
     mutationFn: async ({ view, values }: { view: SavedView; values: Draft }) => {
-      // Only one view opens by default.
+      // Only one saved view of a list opens by default.
       const before = cache.getQueryData<Page>(viewsQuery.queryKey)?.entries.map(savedViewOf) ?? []
       const others = values['standard'] === true ? before.filter((one) => isStandardBeside(one, view)) : []
       for (const other of others) await viewQueries.update(other.id, { standard: false })

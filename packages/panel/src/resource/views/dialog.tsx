@@ -1,4 +1,4 @@
-/** The name of a saved view, the roles that share it, and whether it opens by default. */
+/** Dialog for the name of a saved view, the roles that share it, and whether it opens by default. */
 import { decide, rankOf, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -18,13 +18,13 @@ import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
   list: ResourceList
-  /** View to change; a new view when absent. */
+  /** Saved view to change; a new view when absent. */
   view: SavedView | undefined
   open: boolean
   onClose: () => void
 }
 
-/** The roles that a view of this list can be shared with: those that see the list, up to the user's own. */
+/** Roles that a view of this list can be shared with: those that see the list, up to the user's own. */
 function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: boolean) {
   const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })

@@ -5,16 +5,16 @@ import { densities, displayModes, type Preferences } from '../../lib/preferences
 import { listKey, readStorage, writeStorage } from '../../lib/storage-keys.ts'
 
 export interface ListLayout {
-  /** The columns after the name, in order; those of the declaration when absent. */
+  /** Columns of the list after the name, in order; those of the declaration when absent. */
   columns?: readonly string[] | undefined
-  /** Widths in pixels, by column. */
+  /** Widths of the list's columns in pixels, by column. */
   widths?: Readonly<Record<string, number>> | undefined
-  /** A list without a saved view has the density that the user chose for all lists. */
+  /** Row height of the view; a list without a saved view has the height that the user chose for all lists. */
   density?: Preferences['density'] | undefined
   mode?: Preferences['displayMode'] | undefined
 }
 
-/** Stored layout; invalid parts are dropped. */
+/** Reads a stored layout of a list; invalid parts are dropped. */
 export function layoutOf(value: unknown): ListLayout {
   const { columns, widths, density, mode } = isObject(value) ? value : {}
   const names: unknown[] | undefined = Array.isArray(columns) ? columns : undefined
@@ -30,13 +30,13 @@ export function layoutOf(value: unknown): ListLayout {
   }
 }
 
-/** Layouts by the id of a saved view; the empty key is the list without one. */
+/** Layouts of a list by the id of a saved view; the empty key is the list without a view. */
 export type StoredLayouts = Readonly<Record<string, ListLayout | undefined>>
 
-/** Stored data of a screen's list. */
+/** Stored data of a screen's list: layouts, and the view that opens by default. */
 interface StoredList {
   layouts: StoredLayouts
-  /** A saved view opens by default. */
+  /** Id of the saved view that opens by default. */
   standard: boolean
 }
 
@@ -54,14 +54,14 @@ function readStored(path: string): StoredList {
   }
 }
 
-/** The stored data of a screen's list, and a function that changes it. */
+/** Returns the stored data of a screen's list, and a function that changes the data. */
 export function useStoredLayouts(path: string): [StoredList, (next: Partial<StoredList>) => void] {
   const [stored, setStored] = useState(() => readStored(path))
   return [
     stored,
     (next) => {
-      // The layout is read from the storage, not from the state: a second change may follow before the next
-      // render.
+      // The layout of the list is read from the storage, not from the state: a second change may follow
+      // before the next render.
       const all = { ...readStored(path), ...next }
       writeStorage(listKey(path), JSON.stringify(all))
       setStored(all)

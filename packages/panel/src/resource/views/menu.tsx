@@ -1,4 +1,4 @@
-/** The saved views of a list: the open one, the others, and the actions on them. */
+/** Menu of a list's saved views: the open view, the others, and the actions on them. */
 import { useQuery } from '@tanstack/react-query'
 import Bookmark from 'lucide-react/icons/bookmark'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -22,7 +22,7 @@ import { savedViewOf, viewsQuery } from './view.ts'
 import { ViewDialog } from './dialog.tsx'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
-/** Value for the list without a view. */
+/** Value of the menu option for the list without a view. */
 const noView = 'none'
 
 export function ViewMenu({ list }: { list: ResourceList }) {

@@ -6,13 +6,13 @@ export type Address = Readonly<Record<string, unknown>>
 
 export interface OpenView {
   open: SavedView | undefined
-  /** The view that opens where the address names none and has no conditions. */
+  /** Saved view that opens where the address names none and has no conditions. */
   standard: SavedView | undefined
-  /** The address names a view that does not exist (any more). */
+  /** Whether the address names a view that does not exist (any more). */
   isLost: boolean
 }
 
-/** The id of the view that an address names; undefined where it names none. */
+/** Id of the saved view that an address names; undefined where it names none. */
 function idIn({ view }: Address): number | undefined {
   const id = Number(view)
   return view !== undefined && Number.isInteger(id) ? id : undefined
@@ -21,7 +21,7 @@ function idIn({ view }: Address): number | undefined {
 /** Whether an address names no view and has neither conditions nor an order. */
 const isBare = (address: Address) => address['view'] === undefined && Object.keys(searchParamsOf(address)).length === 0
 
-/** Whether the rows of an address depend on the saved views; `hasStandard`: one of them opens by default. */
+/** Whether the rows of an address depend on the saved views; `hasStandard`: one view opens by default. */
 export const needsViews = (address: Address, hasStandard: boolean): boolean =>
   idIn(address) !== undefined || (isBare(address) && hasStandard)
 

@@ -1,8 +1,8 @@
-/** Row height of a saved view. */
+/** Applies the row height of a saved view to the page. */
 import { useEffect } from 'react'
 import { getPreferences } from '../../lib/preferences.ts'
 
-/** The density of an open view applies to the whole page, as the user's own does. */
+/** Applies the row height of an open view to the whole page, as the user's own setting does. */
 export function useDensity(density: string | undefined): void {
   useEffect(() => {
     if (density === undefined) return

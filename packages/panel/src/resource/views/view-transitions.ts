@@ -2,11 +2,11 @@
 import type { Arrangement, ListAddress, ListSession } from '../list/list-session.ts'
 import type { SavedView } from './view.ts'
 
-/** Address of the list with another view, or as it is declared. */
+/** Address of the list with another saved view, or as it is declared. */
 export const ofView = ({ source }: ListSession, view: SavedView | undefined): ListAddress =>
   view ? { view: view.id } : source.standard ? { view: 'none' } : {}
 
-/** Data to store for a view without the changes of its layout. */
+/** Data to store for a saved view without the changes of its layout. */
 export const withoutChanges = ({ source }: ListSession, { id }: SavedView): Arrangement => ({
   layouts: { ...source.layouts, [id]: undefined },
 })

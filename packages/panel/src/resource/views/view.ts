@@ -1,4 +1,4 @@
-/** Saved views of lists: reading them, and their addresses. */
+/** Reads saved views of lists, and makes their addresses. */
 import { type Entry, isRoleType, resources, type RoleType } from '@dala/model'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
@@ -12,30 +12,35 @@ export interface SavedView {
   name: string
   /** Path of the screen that the view belongs to. */
   screen: string
-  /** Search parameters of the list. */
+  /** Search parameters of the list that the view stores. */
   search: SearchParams
   layout: ListLayout
-  /** Id of the owner. */
+  /** Id of the view's owner. */
   owner: number | undefined
-  /** Weakest role that the view is shared with. */
+  /** Lowest role that the view is shared with. */
   role: { id: number; type: RoleType } | undefined
   pinned: boolean
-  /** The view opens by default for its owner at a bare address. */
+  /** Whether the view opens by default for its owner at a bare address. */
   standard: boolean
-  /** Opens by default for the role that it is shared with, unless a user has a default of their own. */
+  /**
+   * Whether the view opens by default for the role that it is shared with, unless a user has a default of
+   * their own.
+   */
   roleStandard: boolean
 }
 
 export const viewQueries = resourceQueries(resources.listviews)
 
-/** All views that the user owns or shares: there are few, and lists and the menu use the same query. */
+/**
+ * Query of all views that the user owns or shares: there are few, and lists and the menu use the same query.
+ */
 export const viewsQuery = viewQueries.list({
   populate: { owner: { fields: ['id'] }, role: { fields: ['type'] } },
   sort: ['order:asc', 'name:asc', 'id:asc'],
   pagination: { pageSize: 100, withCount: false },
 })
 
-/** Reads a view from its record; invalid parts of its state are dropped. */
+/** Reads a saved view from its record; invalid parts of its state are dropped. */
 export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
   const storedState = isObject(state) ? state : {}
   const searchEntries = Object.entries(isObject(storedState.search) ? storedState.search : {})
@@ -53,7 +58,7 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
   }
 }
 
-/** The search parameters that a view stores: neither the page nor the view itself. */
+/** Search parameters that a saved view stores: neither the page nor the view itself. */
 export function searchParamsOf(address: Readonly<Record<string, unknown>>): SearchParams {
   const textEntries = Object.entries(address).filter(
     ([key, value]) => key !== 'page' && key !== 'view' && value !== undefined && value !== '',
@@ -66,11 +71,11 @@ export function isSame(one: SearchParams, other: SearchParams): boolean {
   return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
 }
 
-/** Means "no conditions and no order", where the bare address would open a view. */
+/** Search that means "no conditions and no order", where the bare address would open a view. */
 export const impossibleSearch = { where: '-' } as const
 
 /**
- * The address of a list, as short as possible.
+ * Address of a list with a saved view, as short as possible.
  *
  * @param searchParams - The search parameters.
  * @param view - The open view.

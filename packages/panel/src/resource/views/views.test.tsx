@@ -85,7 +85,7 @@ describe('the columns of a list', () => {
     await user.click(within(list).getByRole('checkbox', { name: 'Region' }))
     await user.click(within(list).getByRole('button', { name: /Move “Code” earlier/ }))
     const heads = screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.getAttribute('aria-label'))
-    // The checkbox of the page precedes the names.
+    // The checkbox of the page precedes the names of the rows.
     expect(heads.slice(1, 4)).toEqual(['Name', 'Code', 'Translations'])
     await waitFor(() => expect(lastCallTo(calls, '/api/districts')?.query).not.toContain('populate[region]'))
     expect(localStorage.getItem('list/settings/districts')).toContain('"code","localizations"')

@@ -24,7 +24,7 @@ function BarePlot() {
 
 export interface EmptyStateProps {
   title: string
-  /** The state fills the whole page: its title is the heading of the page. */
+  /** Whether the empty state fills the whole page: its title is the heading of the page. */
   isWholePage?: boolean
   text?: ReactNode
   action?: ReactNode

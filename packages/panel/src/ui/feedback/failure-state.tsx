@@ -10,7 +10,7 @@ import { EmptyState } from './empty-state.tsx'
 
 export interface FailureStateProps {
   title: string
-  /** The state fills the whole page. */
+  /** Whether the failure state fills the whole page. */
   isWholePage?: boolean
   text?: string
   status?: number
@@ -22,7 +22,7 @@ export function FailureState({ title, isWholePage, text, status, onRetry }: Fail
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const element = frame.current
-    // A retry by keyboard removes the focused button, so the container takes the focus.
+    // A retry by keyboard removes the focused button, so the failure state takes the focus.
     return () => {
       if (!element?.contains(document.activeElement)) return
       element.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })

@@ -8,7 +8,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden data-skeleton className={cx('block rounded-1 bg-line', className)} />
 }
 
-/** Shows its content after 150 ms: a fast answer never flashes a skeleton. */
+/** Shows the skeleton after 150 ms: a fast answer never flashes one. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {

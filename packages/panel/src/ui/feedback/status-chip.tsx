@@ -1,4 +1,4 @@
-/** A state as text, with a mark whose shape distinguishes the kinds without colour. */
+/** Chip with a state as text, and a mark whose shape distinguishes the kinds without colour. */
 import { cx } from '../../lib/class-names.ts'
 
 export type StatusTone = 'good' | 'waiting' | 'bad' | 'new' | 'quiet'

@@ -15,7 +15,7 @@ const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction'>>()
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
-/** Message of each toast; for two equal messages the later one. */
+/** Message of each toast in the list; for two equal messages the later one. */
 const renderedToasts = new Map<string, ToastMessage>()
 
 function closeRendered(message: ToastMessage): void {
@@ -41,7 +41,8 @@ function showQueued(): void {
       type: kind,
       title,
       description: text,
-      // An action needs time to be read and reached; its shortcut works for longer.
+      // Milliseconds for toasts with an action, which needs time to be read and reached; its shortcut works
+      // for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
       data: secondAction ? { secondAction: { ...secondAction, run: withClose(secondAction.run) } } : {},
@@ -112,7 +113,8 @@ function Items() {
             ) : null}
           </div>
         </div>
-        {/* The library hides the button of a collapsed stack; these stacks are never collapsed. */}
+        {/* The toast library hides the button of a collapsed stack; the stacks of the panel are never
+            collapsed. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />
         </Base.Close>

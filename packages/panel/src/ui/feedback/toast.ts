@@ -1,10 +1,10 @@
-/** Queue of short messages to the user. */
+/** Queue of toasts: short messages to the user. */
 
 export interface ToastMessage {
   kind: 'success' | 'error'
   title: string
   text?: string | undefined
-  /** Action about the message, available until the toast closes. */
+  /** Action about the message of a toast, available until the toast closes. */
   action?: ToastAction
   /** Further link beside the action of the toast. */
   secondAction?: ToastAction
@@ -23,14 +23,14 @@ function publish(next: readonly ToastMessage[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast for 2000 ms, an error with text for 3000 ms (requirements §9). */
+/** Shows a toast for 2000 ms, and an error with text for 3000 ms (requirements §9). */
 export function showToast(message: ToastMessage): void {
   publish([...queued, message])
 }
 
 const closeListeners = new Set<(message: ToastMessage) => void>()
 
-/** Closes a message that is shown or queued, because its action was done elsewhere. */
+/** Closes a toast that is shown or queued, because its action was done elsewhere. */
 export function closeToast(message: ToastMessage): void {
   publish(queued.filter((one) => one !== message))
   for (const close of closeListeners) close(message)
@@ -41,7 +41,7 @@ export function onCloseToast(close: (message: ToastMessage) => void): () => void
   return () => void closeListeners.delete(close)
 }
 
-/** Removes and returns the pending messages. */
+/** Removes and returns the messages of pending toasts. */
 export function takeQueued(): readonly ToastMessage[] {
   const current = queued
   if (current.length > 0) publish([])
@@ -53,7 +53,7 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Returns whether messages wait to be shown. */
+/** Returns whether toasts wait to be shown. */
 export function hasWaiting(): boolean {
   return queued.length > 0
 }

@@ -10,7 +10,7 @@ import { hasWaiting, subscribeToasts } from './toast.ts'
 const preloadDelay = 3_000
 
 export interface ToastsProps {
-  /** Returns whether to load the list before it is needed; called repeatedly. */
+  /** Returns whether to load the toast list before it is needed; called repeatedly. */
   isWorthwhile?: () => boolean
 }
 

@@ -1,4 +1,4 @@
-/** Undo of actions: newest first, once each; in a text field Ctrl+Z undoes the typing. */
+/** Tests of undoing actions: newest first, once each; in a text field Ctrl+Z undoes the typing. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { takeQueued } from './toast.ts'
 import { forgetActions, offerUndo } from './undo.ts'

@@ -1,22 +1,24 @@
-/** The last actions that can be undone: by their toast, and by Ctrl+Z until the page is closed. */
+/** Offers the undo of the last actions: by their toast, and by Ctrl+Z until the page is closed. */
 import { t } from '../../lib/i18n.ts'
 import { onSessionEnd } from '../../lib/session-end.ts'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
-  /** Description of the action, in the user's language. */
+  /** Description of the action that can be undone, in the user's language. */
   title: string
-  /** Undoes it; the caller of the server shows a failure, after which the action can still be undone. */
+  /**
+   * Undoes the action; the caller of the server shows a failure, after which the action can still be undone.
+   */
   undo: () => Promise<unknown>
-  /** Message after the undo; built from the title when absent. */
+  /** Message after the undo of the action; built from the title when absent. */
   undoneTitle?: string
-  /** Further link in the message about the action. */
+  /** Further link in the toast about the action. */
   secondAction?: ToastMessage['secondAction']
 }
 
 const maxActions = 20
 let actions: readonly Undoable[] = []
-/** Message that offers each action. */
+/** Toasts that offer an undo, by their action. */
 const toastsByAction = new WeakMap<Undoable, ToastMessage>()
 
 async function undoAction(action: Undoable): Promise<void> {
@@ -38,21 +40,21 @@ const isTyping = (target: EventTarget | null) =>
     target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
-  // The key Z is compared by position, because a Cyrillic layout gives another letter for it.
+  // The key Z of the undo is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
-  // In a text field the keys undo the typing.
+  // The keys of the undo belong to the typing when a text field has the focus.
   if (!isUndo || !last || event.defaultPrevented || isTyping(event.target)) return
   event.preventDefault()
   void undoAction(last)
 }
 
 /**
- * Shows a message about an action and offers its undo: in the toast, and by Ctrl+Z until twenty later actions
+ * Shows a toast about an action and offers its undo: in the toast, and by Ctrl+Z until twenty later actions
  * or a reload.
  */
 export function offerUndo(action: Undoable): void {
-  // Adding the same listener again has no effect.
+  // A listener that is added again has no further effect.
   window.addEventListener('keydown', handleKey)
   actions = [...actions, action].slice(-maxActions)
   const toast: ToastMessage = {
@@ -65,7 +67,7 @@ export function offerUndo(action: Undoable): void {
   showToast(toast)
 }
 
-/** Forgets all actions, because the session has changed. */
+/** Forgets all actions that can be undone, because the session has changed. */
 export function forgetActions(): void {
   actions = []
 }

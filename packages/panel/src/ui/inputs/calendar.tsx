@@ -1,4 +1,4 @@
-/** A month for picking a day; names of months and days come from our own tables. */
+/** Calendar of a month for picking a day; names of months and days come from our own tables. */
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { DayPicker } from 'react-day-picker'

@@ -1,4 +1,4 @@
-/** A choice from a long list by typing: one value, or several as chips. */
+/** Combobox: a choice from a long list by typing, of one value, or of several as chips. */
 import { Combobox as Base } from '@base-ui/react/combobox'
 import type { BaseUIEvent } from '@base-ui/react/types'
 import { searchKeyOf } from '@dala/model'
@@ -17,20 +17,20 @@ import { Spinner } from '../feedback/spinner.tsx'
 export interface ComboOption {
   value: number | string
   label: string
-  /** Quieter text beside the label in the list, which helps to choose. */
+  /** Quieter text beside an option's label, which helps to choose. */
   note?: string
 }
 
 interface ComboProps {
-  /** The available options; with `onSearch` the answer to the last text, else the whole list. */
+  /** Available options of the combobox; with `onSearch` the answer to the last text, else the whole list. */
   options: readonly ComboOption[]
   /**
-   * Called with the typed text; the caller fetches and passes new `options`. Without it the list is filtered
-   * here.
+   * Called with the text typed in the combobox; the caller fetches and passes new `options`. Without it the
+   * list is filtered here.
    */
   onSearch?: (text: string) => void
   loading?: boolean
-  /** A further action with the text, below the list; arrow keys do not reach it by accident. */
+  /** Further action with the typed text, below the list; arrow keys do not reach it by accident. */
   extraItem?: { label: string; run: () => void } | undefined
   placeholder?: string
   'aria-label'?: string
@@ -59,21 +59,24 @@ const partClass =
   'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:-my-1 max-md:h-11 max-md:w-9'
 
 /**
- * The ids of the field; the label also by id, because an open list hides all but its own input from assistive
- * technology.
+ * Ids of the surrounding field; the label also by id, because an open list hides all but its own input from
+ * assistive technology.
  */
 function useNamedControl() {
   return { ...useFieldControl(), 'aria-labelledby': useFieldLabel() }
 }
 
-/** Escape closes an open list; on a closed one it would clear the choice by accident. */
+/**
+ * Whether the user meant a change of the combobox: Escape on a closed list would clear the choice by
+ * accident.
+ */
 function isUserChange(details: { reason: string; cancel: () => void }): boolean {
   if (details.reason !== 'escape-key') return true
   details.cancel()
   return false
 }
 
-/** Choice of one value. */
+/** Combobox for the choice of one value. */
 export function Combobox({
   value,
   onValueChange,
@@ -134,7 +137,7 @@ export function Combobox({
   )
 }
 
-/** Several values as chips. */
+/** Combobox for several values, shown as chips. */
 export function MultiCombobox({
   value,
   onValueChange,
@@ -198,7 +201,7 @@ export function MultiCombobox({
   )
 }
 
-/** Keys of the text field: Ctrl+Enter runs the extra action. */
+/** Handles keys of the text field: Ctrl+Enter runs the extra action. */
 function extraItemKeys(further: ComboProps['extraItem']) {
   if (!further) return {}
   return {
@@ -222,7 +225,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
           {further ? (
             <button
               type="button"
-              // A pressed action below the options leaves the focus in the text field, so that the list stays
+              // A pressed action below the options leaves the focus in the combobox, so that the list stays
               // open.
               onMouseDown={(event) => event.preventDefault()}
               onClick={further.run}
@@ -238,7 +241,7 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
   )
 }
 
-/** Options of the list, or a message in their place. */
+/** Options of the combobox, or a message in their place. */
 export function ComboItems({ loading }: { loading: boolean }) {
   const t = useT()
   return (

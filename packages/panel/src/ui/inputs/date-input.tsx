@@ -1,4 +1,6 @@
-/** A day, typed as dd.mm.yyyy or picked from a calendar, which is loaded when it is first opened. */
+/**
+ * Input for a day, typed as dd.mm.yyyy or picked from a calendar, which is loaded when it is first opened.
+ */
 import { Popover } from '@base-ui/react/popover'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import { type ComponentProps, Suspense, useState } from 'react'
@@ -17,7 +19,7 @@ export interface DateInputProps extends Omit<
   ComponentProps<'input'>,
   'value' | 'defaultValue' | 'onChange' | 'type' | 'disabled'
 > {
-  /** `2026-03-01`, or null; an invalid text is returned as typed, so that the check can report it. */
+  /** Day as `2026-03-01`, or null; an invalid text is returned as typed, so that the check can report it. */
   value: string | null
   onValueChange: (value: string | null) => void
 }

@@ -25,7 +25,7 @@ function TestForm({ start = null }: { start?: string | null }) {
 
 const day = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start' })
 const time = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Start Time' })
-/** Moment in the local zone, wherever the test runs. */
+/** Returns a moment in the local zone, wherever the test runs. */
 const local = (hours: number, minutes: number) => new Date(2027, 2, 5, hours, minutes).toISOString()
 
 beforeEach(() => onValueChange.mockReset())

@@ -1,4 +1,7 @@
-/** A moment: its day typed or picked, its time typed as hh:mm, both in the user's zone; the value is UTC. */
+/**
+ * Input for a moment: its day typed or picked, its time typed as hh:mm, both in the user's zone; the value is
+ * UTC.
+ */
 import { useId, useState } from 'react'
 import { dayOfMoment, formatTime, parseTime, toMomentText } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -8,8 +11,8 @@ import { Input } from './input.tsx'
 
 export interface DateTimeInputProps {
   /**
-   * `2026-03-01T10:00:00.000Z`, or null; an invalid moment is returned as typed, so that the check can report
-   * it.
+   * Moment as `2026-03-01T10:00:00.000Z`, or null; an invalid one is returned as typed, so that the check can
+   * report it.
    */
   value: string | null
   onValueChange: (value: string | null) => void
@@ -19,14 +22,16 @@ export interface DateTimeInputProps {
 interface TypedDateTime {
   day: string | null
   time: string
-  /** The value that was passed to the form; a different value of the form is newer than the typed text. */
+  /** Value that was passed to the form; a different value of the form is newer than the typed text. */
   emittedValue: string | null
 }
 
 const isMoment = (value: string | null): value is string =>
   value !== null && /^\d{4}-\d{2}-\d{2}T/.test(value) && dayOfMoment(value) !== null
 
-/** The moment of a day and a time. A day without a time starts at midnight; a time alone is no moment. */
+/**
+ * Returns the moment of a day and a time. A day without a time starts at midnight; a time alone is no moment.
+ */
 function combine(day: string | null, time: string): string | null {
   if (day === null && time.trim() === '') return null
   const normalizedTime = time.trim() === '' ? '00:00' : parseTime(time)
@@ -48,7 +53,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     onValueChange(emittedValue)
   }
   const clearTyped = () => {
-    // An invalid text stays as typed.
+    // An invalid text of the day or the time stays as typed.
     if (isMoment(value)) setTypedValue(null)
     onBlur?.()
   }
@@ -56,7 +61,7 @@ export function DateTimeInput({ value, onValueChange, onBlur }: DateTimeInputPro
     <div
       className="flex gap-2"
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Midnight is not filled in while the focus moves from the day to the time.
+        // Midnight is not filled in while the focus moves from the day of the input to its time.
         if (!currentTarget.contains(relatedTarget)) clearTyped()
       }}
     >

@@ -7,13 +7,13 @@ import { createContext, type ReactNode, use, useId } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 
-/** Attributes of a control inside a field. */
+/** Attributes that a field gives to the control inside it. */
 export interface FieldControl {
   id: string | undefined
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
-  /** The control can be read and copied, but not changed. */
+  /** Whether the control can be read and copied, but not changed. */
   readOnly?: true
 }
 
@@ -30,13 +30,13 @@ const noField: FieldIds = {
 }
 const FieldContext = createContext<FieldIds>(noField)
 
-/** The ids and states of the surrounding field, ready to spread on the control. */
+/** Ids and states of the surrounding field, ready to spread on its control. */
 export function useFieldControl(): FieldControl {
   const { labelId: _label, ...control } = use(FieldContext)
   return control
 }
 
-/** Id of the label, for groups that `htmlFor` cannot reach. */
+/** Id of the field's label, for groups that `htmlFor` cannot reach. */
 export function useFieldLabel(): string | undefined {
   return use(FieldContext).labelId
 }
@@ -46,11 +46,11 @@ export interface FieldProps {
   required?: boolean | undefined
   help?: ReactNode
   error?: string | undefined
-  /** Content at the end of the label line: the language of the field, a link. */
+  /** Content at the end of the field's label line: the language of the field, a link. */
   aside?: ReactNode
-  /** The control is a group (radio, chips): the label refers to it by id instead of by `htmlFor`. */
+  /** Whether the control is a group (radio, chips): the label refers to it by id instead of by `htmlFor`. */
   group?: boolean
-  /** Text controls inside can be read and copied, but not changed. */
+  /** Whether text controls inside the field can be read and copied, but not changed. */
   readOnly?: boolean
   className?: string | undefined
   children: ReactNode
@@ -100,7 +100,7 @@ export function Field({
   )
 }
 
-/** Error as text and with an icon, never by colour alone. */
+/** Error of a field as text and with an icon, never by colour alone. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-danger-text">
@@ -110,7 +110,9 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** The reason why an action failed, below its fields; announced when it appears, empty without a failure. */
+/**
+ * Reason why an action failed, shown below its fields; announced when it appears, empty without a failure.
+ */
 export function FailureLine({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -9,7 +9,7 @@ export const frameClass = cx(
   controlClass,
   'flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
 )
-/** Text field inside the frame of a control. */
+/** Text field inside the common frame of several controls. */
 export const framedInputClass = 'min-w-0 flex-1 bg-transparent py-1 text-ellipsis outline-0 max-md:min-h-9'
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {

@@ -1,4 +1,4 @@
-/** A number in the notation of the user's language; invalid text stays as typed and gives NaN. */
+/** Input for a number in the notation of the user's language; invalid text stays as typed and gives NaN. */
 import { type ComponentProps, useId, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber, parseNumber } from '../../lib/format.ts'
@@ -11,11 +11,14 @@ export interface NumberInputProps extends Omit<
   'value' | 'defaultValue' | 'onChange' | 'type'
 > {
   value: number | null
-  /** Receives null for an empty field and NaN for invalid text, so that the check can report it. */
+  /**
+   * Called with the typed number: null for an empty field and NaN for invalid text, so that the check can
+   * report it.
+   */
   onValueChange: (value: number | null) => void
-  /** Unit, shown after the number. */
+  /** Unit of the number, shown after it. */
   unit?: string | undefined
-  /** Number of digits of the fraction, such as two for money. */
+  /** Number of digits in the fraction of the number, such as two for money. */
   decimals?: number | undefined
 }
 
@@ -23,7 +26,7 @@ export function NumberInput({ value, onValueChange, className, onBlur, unit, dec
   const locale = useLocale()
   const unitId = useId()
   const control = useFieldControl()
-  // While the field is being edited it shows the typed text, otherwise the formatted value.
+  // Text of the number field: the typed text while it is being edited, otherwise the formatted value.
   const [typedText, setTypedText] = useState<string | null>(null)
   const shownText =
     value === null || Number.isNaN(value)

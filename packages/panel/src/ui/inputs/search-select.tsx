@@ -1,4 +1,4 @@
-/** A choice from a long list by typing. Closed it is a button; its list is loaded on demand. */
+/** Select for a long list, searched by typing. A closed one is a button; its list is loaded on demand. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { type SearchSelectProps, selectClass } from './select-props.ts'

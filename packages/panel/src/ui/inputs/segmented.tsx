@@ -7,13 +7,13 @@ import { cx } from '../../lib/class-names.ts'
 interface Segment<V extends string> {
   value: V
   label: string
-  /** Count shown in small type after the label. */
+  /** Count shown in small type after the label of a segment. */
   count?: string | undefined
-  /** Content in place of the label, which becomes the accessible name and the tooltip. */
+  /** Content in place of the segment's label, which becomes the accessible name and the tooltip. */
   icon?: ReactNode
 }
 
-/** Without layout (tests) there is nothing to scroll. */
+/** Segments have nothing to scroll without layout (tests). */
 const scrollToSelected = (element: HTMLElement | null) =>
   element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 
@@ -26,8 +26,7 @@ export interface SegmentedProps<V extends string> {
 }
 
 /**
- * Segments stay on one line: those without room are reached by scrolling, and the chosen one is scrolled into
- * view.
+ * Segments stay on one line: hidden ones are reached by scrolling, and the chosen one is scrolled into view.
  */
 export function Segmented<V extends string>({ label, value, onValueChange, segments, className }: SegmentedProps<V>) {
   return (

@@ -8,9 +8,9 @@ import type { Disabled } from '../disabled-reason.tsx'
 interface Choice<V extends string | number = string> {
   value: V
   label: string
-  /** Language of the label, if it differs from the page's. */
+  /** Language of the option's label, if it differs from the page's. */
   lang?: string
-  /** Note beside the option in the list. */
+  /** Note beside an option in the list of the select. */
   note?: string
 }
 
@@ -20,14 +20,14 @@ export interface SelectProps<V extends string | number> {
   choices: readonly Choice<V>[]
   placeholder?: string
   icon?: ReactNode
-  /** Reason why the choice cannot be changed now. */
+  /** Reason why the choice of the select cannot be changed now. */
   disabled?: Disabled
   /** Name of the select, where no field has a label. */
   'aria-label'?: string
   'aria-labelledby'?: string
-  /** `filter`: as wide as its text, for bars; otherwise it fills its field. */
+  /** Appearance of the select; `filter`: as wide as its text, for bars; otherwise it fills its field. */
   variant?: 'field' | 'filter'
-  /** The next focus after a choice by keyboard; otherwise the focus returns to the select. */
+  /** Returns the next focus after a choice by keyboard; otherwise the focus returns to the select. */
   focusNext?: (select: HTMLElement) => HTMLElement | null | undefined
   className?: string
 }
@@ -35,14 +35,14 @@ export interface SelectProps<V extends string | number> {
 /** Select whose list is searched by typing. */
 export interface SearchSelectProps {
   'aria-label': string
-  /** Text that a closed select shows. */
+  /** Text that the closed select shows. */
   text: string
   value: ComboOption | null
   onValueChange: (value: ComboOption) => void
   options: readonly ComboOption[]
-  /** First option without a typed text: no choice. */
+  /** Option for no choice, the first one without a typed text. */
   emptyOption: ComboOption
-  /** Called with the typed text, and with an empty text when the list opens. */
+  /** Called with the text typed in the select, and with an empty text when its list opens. */
   onSearch: (text: string) => void
   loading: boolean
   className?: string

@@ -21,10 +21,10 @@ export function SelectRoot({
 }: Omit<SelectProps<string>, 'disabled'>) {
   const control = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
-  // Whether the last choice since opening was made by keyboard.
+  // Whether the last choice of the select since opening was made by keyboard.
   const isOpenedByKeyboard = useRef(false)
   const [isOpen, setOpen] = useState(true)
-  // Paints the pressed button first, then the list.
+  // Paints the pressed button first, then the list of the select.
   const change = async (open: boolean) => {
     if (open) {
       isOpenedByKeyboard.current = false
@@ -55,7 +55,8 @@ export function SelectRoot({
       <Base.Portal>
         <Base.Backdrop render={<Scrim isPhoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
-          {/* The focus returns to the button, because the closed button that had it before no longer exists. */}
+          {/* The focus returns to the button of the open select, because the closed one that had it no longer
+              exists. */}
           <Base.Popup
             className="float-popup"
             finalFocus={() => {

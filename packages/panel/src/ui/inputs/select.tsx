@@ -1,4 +1,4 @@
-/** A choice from a short list; the code of the list is loaded at the first sign of use. */
+/** Select for a short list; the code of its list is loaded at the first sign of use. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { nextPaint } from '../../lib/painted.ts'
@@ -33,7 +33,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const [wasOpened, setWasOpened] = useState(false)
   const selectedChoice = choices.find((choice) => choice.value === value)
   const preloadRoot = () => preload(load)
-  // Paints the pressed button first, then the list.
+  // Paints the pressed button first, then the list of the select.
   const open = () => {
     if (!disabled) void nextPaint().then(() => setWasOpened(true))
   }
@@ -62,7 +62,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     </button>
   )
   if (!wasOpened || disabled) return closedButton
-  // The list works with texts, so numbers are converted both ways.
+  // The list of the select works with texts, so numbers are converted both ways.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
     <Awaited fallback={closedButton} onGiveUp={() => setWasOpened(false)}>

@@ -1,4 +1,4 @@
-/** Switch with an immediate effect. */
+/** Switch whose change has an immediate effect. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useFieldControl } from './field.tsx'
 import { type Disabled, useDisabledReason } from '../disabled-reason.tsx'

@@ -1,10 +1,10 @@
-/** Condition as text, with a button that removes it. */
+/** Chip with a condition as text, and a button that removes it. */
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 
 interface ChipFrameProps {
-  /** Text of the chip, for the name of its button. */
+  /** Text of the chip, for the name of the button that removes it. */
   label: string
   onRemove: () => void
   children: ReactNode

@@ -6,7 +6,7 @@ export interface Detail {
   label: string
   /** Value of the detail; null, undefined, false and an empty text count as empty. */
   value: ReactNode
-  /** The detail takes the full width. */
+  /** Whether the detail takes the full width. */
   isWide?: boolean
 }
 
@@ -36,7 +36,7 @@ export function Details({ details, columns = 2 }: DetailsProps) {
   )
 }
 
-/** Detail in the list of a narrow pane. */
+/** Pair of label and value in the list of a narrow pane. */
 export function PaneDetail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
@@ -46,7 +46,7 @@ export function PaneDetail({ label, children }: { label: string; children: React
   )
 }
 
-/** Names side by side. */
+/** Names of records side by side, as the value of a detail. */
 export function Chips({ names }: { names: readonly string[] }) {
   return (
     <ul className="flex flex-wrap gap-1.5">

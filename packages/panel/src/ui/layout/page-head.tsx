@@ -1,23 +1,23 @@
-/** The head of a page: title with a light total, one sentence, actions at the end. */
+/** Head of a page: the title with a light total, one sentence, actions at the end. */
 import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
 export interface PageHeadProps {
   title: string
-  /** Total beside the title, in light figures. */
+  /** Total beside the title of the page, in light figures. */
   total?: string | undefined
-  /** Line below the title: the state of a record. */
+  /** Line below the title of the page: the state of a record. */
   text?: ReactNode
-  /** A sentence about the whole page; a phone shows it below the actions in full width. */
+  /** Sentence about the whole page; a phone shows it below the actions in full width. */
   about?: string | undefined
-  /** Picture before the title. */
+  /** Picture before the title of the page. */
   lead?: ReactNode
   actions?: ReactNode
-  /** The head is one line, for a page that is a sheet and needs the height. */
+  /** Whether the head is one line, for a page that is a sheet and needs the height. */
   isDense?: boolean | undefined
   /**
-   * For a page whose content matters first: on a phone one line, without the sentence and without text beside
-   * icons (`data-word`).
+   * Whether the content of the page matters first: a phone shows the head as one line, without the sentence
+   * and without text beside icons (`data-word`).
    */
   isSlim?: boolean | undefined
 }

@@ -1,4 +1,4 @@
-/** The pages of a list; drawn only when total divided by page size is above 1 (requirements §2). */
+/** Pager of a list; drawn only when total divided by page size is above 1 (requirements §2). */
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { cx } from '../../lib/class-names.ts'
@@ -6,12 +6,14 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../icon-button.tsx'
 
-/** Number of pages: total divided by page size, rounded up (requirements §2). */
+/** Number of a list's pages: total divided by page size, rounded up (requirements §2). */
 export function pageCountOf(total: number, pageSize: number): number {
   return Math.ceil(total / pageSize)
 }
 
-/** The first, the last and the neighbours of the current page; null marks a gap. */
+/**
+ * Page numbers of the pager: the first, the last and the neighbours of the current page; null marks a gap.
+ */
 export function pagesToShow(page: number, count: number): (number | null)[] {
   const candidates = [1, page - 1, page, page + 1, count]
   if (page <= 3) candidates.push(2, 3)

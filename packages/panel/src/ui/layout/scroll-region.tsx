@@ -1,7 +1,7 @@
-/** A named part of the page with its own scrolling: a wide table, a chart. */
+/** Named part of the page with its own scrolling: a wide table, a chart. */
 import type { ComponentProps } from 'react'
 
-// Scrolling by arrow keys needs the focus, even where nothing inside can be pressed.
+// Region that can be focused, because arrow keys scroll only what has the focus.
 const focusable = { tabIndex: 0 } as const
 
 export function ScrollRegion({ 'aria-label': label, ...rest }: ComponentProps<'section'> & { 'aria-label': string }) {

@@ -1,11 +1,13 @@
-/** The surface of contents: a hairline frame, on lists with a strip of fields at its upper edge. */
+/**
+ * Sheet: the surface of contents with a hairline frame, on lists with a strip of fields at its upper edge.
+ */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 
 export interface SheetProps extends ComponentProps<'section'> {
-  /** The sheet has the strip of fields, the mark of a list. */
+  /** Whether the sheet has the strip of fields, the mark of a list. */
   strip?: boolean
-  /** The sheet has padding, for forms and notes; lists have their own. */
+  /** Whether the sheet has padding, for forms and notes; lists have their own. */
   padded?: boolean
 }
 

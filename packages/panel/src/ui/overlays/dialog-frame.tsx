@@ -10,16 +10,16 @@ export interface DialogProps {
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons of the last row of the dialog. */
+  /** Buttons in the last row of the dialog. */
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
-  /** Wide enough for a form with several columns; on a phone the whole window. */
+  /** Whether the dialog is wide enough for a form with several columns; on a phone it fills the window. */
   isWide?: boolean
-  /** The dialog is wide enough for a list of lines with their own actions. */
+  /** Whether the dialog is wide enough for a list of lines with their own actions. */
   isMedium?: boolean
-  /** The dialog fills the window, for two things side by side. */
+  /** Whether the dialog fills the window, for two things side by side. */
   isFullScreen?: boolean
-  /** The focus returns to its origin; true when absent. */
+  /** Returns whether the focus returns to the element that had it before the dialog; it does by default. */
   shouldReturnFocus?: () => boolean
   /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
@@ -52,7 +52,7 @@ export function DialogFrame({
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
-            // A dialog starts at the top: the upper part of a tall centred dialog could not be scrolled to.
+            // The dialog starts at the top: the upper part of a tall centred dialog could not be scrolled to.
             isWide || isFullScreen ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
             isFullScreen && 'items-start',
           )}

@@ -33,12 +33,12 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** Reason why the action cannot be confirmed now. */
+  /** Reason why the user cannot confirm the action of the dialog now. */
   disabled?: Disabled
-  /** Reason why the last attempt failed. */
+  /** Reason why the last attempt of the confirmed action failed. */
   failure?: string | undefined
   onConfirm: () => void
-  /** Third answer, between the other two. */
+  /** Third answer of the question, between the other two. */
   extraAction?: { label: string; onChoose: () => void } | undefined
   /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
@@ -101,7 +101,7 @@ export function ConfirmDialog({
 export interface DeleteDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Name of the record, or the number of records to delete. */
+  /** Name of the record to delete, or the number of records. */
   target: ReactNode
   busy?: boolean
   disabled?: Disabled

@@ -10,8 +10,8 @@ export interface GalleryPicture {
 
 export interface GalleryProps {
   pictures: readonly GalleryPicture[]
-  /** Index of the first picture. */
+  /** Index of the picture that the viewer shows first. */
   start: number
-  /** Called when the viewer is closed and no longer visible. */
+  /** Called when the picture viewer is closed and no longer visible. */
   onClose: () => void
 }

@@ -20,16 +20,16 @@ function Gallery(props: GalleryProps) {
 }
 
 interface GalleryButtonProps {
-  /** All pictures of the viewer. */
+  /** All pictures of the viewer that the button opens. */
   pictures: readonly GalleryPicture[]
-  /** Index of the picture on the button. */
+  /** Index of the button's picture among those of the viewer. */
   index: number
   className?: string
-  /** Small picture inside the button. */
+  /** Small picture inside the button that opens the viewer. */
   children: ReactNode
 }
 
-/** A picture that opens the viewer when pressed; the focus returns to it. */
+/** Picture that opens the viewer when pressed; the focus returns to it. */
 export function GalleryButton({ pictures, index, className, children }: GalleryButtonProps) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)

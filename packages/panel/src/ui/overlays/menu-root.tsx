@@ -7,22 +7,22 @@ import { nextPaint } from '../../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
 import type { Disabled } from '../disabled-reason.tsx'
 
-/** The item with the focus when the menu opens: an item for a key, none for the pointer. */
+/** Item with the focus when a menu opens: the first or last item for a key, none for the pointer. */
 export type MenuStart = 'first' | 'last' | 'none'
 
 interface MenuRootProps {
   trigger: ReactElement
   align: 'start' | 'end'
-  /** Event of the first opening; later openings have their own events. */
+  /** Start of the menu at its first opening; later openings have their own. */
   start: MenuStart
   children: (menu: typeof menuParts) => ReactNode
 }
 
-/** Delays an action until the menu is closed. */
+/** Delays an action of an item until the menu is closed. */
 const AfterClose = createContext<(action: () => void) => void>((action) => action())
 
 /**
- * The menu, open as soon as it is mounted. An action runs when the menu is closed and its button has the
+ * Menu that is open as soon as it is mounted. An action runs when the menu is closed and its button has the
  * focus again, so that a dialog opened by the action can return the focus.
  */
 export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
@@ -68,10 +68,10 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
 interface MenuItemProps {
   icon?: ReactNode
   danger?: boolean
-  /** Reason why the item cannot be chosen now, shown below its text. */
+  /** Reason why the item of the menu cannot be chosen now, shown below its text. */
   disabled?: Disabled
   onClick?: () => void
-  /** Link that replaces the button of the item. */
+  /** Link that replaces the button of the menu item. */
   render?: ReactElement
   children: ReactNode
 }
@@ -112,9 +112,9 @@ interface MenuChoiceProps<V extends string> {
   value: V
   onValueChange: (value: V) => void
   choices: readonly { value: V; label: ReactNode; lang?: string }[]
-  /** The options are shown in several columns, for colour samples. */
+  /** Whether the options are shown in several columns, for colour samples. */
   columns?: boolean
-  /** The choice navigates, so it closes the menu. */
+  /** Whether the choice navigates, so that it closes the menu. */
   closesMenu?: boolean
 }
 
@@ -158,5 +158,5 @@ function MenuNote({ children }: { children: ReactNode }) {
   return <div className="mb-1 border-b border-line px-2.5 pt-1.5 pb-2.5">{children}</div>
 }
 
-/** Components inside a menu. */
+/** Components that a menu may contain. */
 export const menuParts = { Item: MenuItem, Choice: MenuChoice, Note: MenuNote } as const

@@ -1,4 +1,4 @@
-/** The focus when a menu is opened for the first time, which also loads its code. */
+/** Tests of the focus when a menu is opened for the first time, which also loads its code. */
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

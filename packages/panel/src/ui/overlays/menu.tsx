@@ -14,7 +14,7 @@ export interface MenuProps {
   /** Button that opens the menu. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
-  /** The content, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */
+  /** Content of the menu, built from the given parts: `({ Item }) => <Item onClick={…}>…</Item>`. */
   children: (menu: MenuParts) => ReactNode
 }
 
@@ -29,7 +29,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
     'aria-expanded': false,
     onPointerEnter: preloadRoot,
     onFocus: preloadRoot,
-    // A press by key has a click count of 0.
+    // A press of the button by key has a click count of 0.
     onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return

@@ -1,4 +1,4 @@
-/** The open panel: beside its button in a wide window, a sheet at the lower edge of a phone. */
+/** The open panel of a popover: beside its button in a wide window, a sheet at the lower edge of a phone. */
 import { Popover as Base } from '@base-ui/react/popover'
 import X from 'lucide-react/icons/x'
 import { type ReactElement, type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-/** Backdrop of overlays. */
+/** Backdrop of dialogs, menus and other overlays. */
 import type { ComponentProps } from 'react'
 import { cx } from '../../lib/class-names.ts'
 

@@ -3,11 +3,11 @@
  * distance.
  */
 
-/** Horizontal pixels that turn a page (requirements §2): 39 stay, 41 move. */
+/** Horizontal pixels of a swipe that turn a page (requirements §2): 39 stay, 41 move. */
 const swipeThreshold = 40
 
 /**
- * Converts a movement to a step.
+ * Converts the movement of a swipe to a step.
  *
  * @param x - Horizontal pixels.
  * @param y - Vertical pixels.

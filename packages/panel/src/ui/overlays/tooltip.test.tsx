@@ -1,4 +1,4 @@
-/** The tooltip is shown when it helps, and hidden when it would be in the way. */
+/** Tests that the tooltip is shown when it helps, and hidden when it would be in the way. */
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TooltipLayer } from './tooltip.tsx'

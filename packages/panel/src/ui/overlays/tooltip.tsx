@@ -51,7 +51,7 @@ function useTip(): TooltipContent | null {
     let over: HTMLElement | null = null
     let changes = new MutationObserver(() => undefined)
     const show = (element: HTMLElement) => {
-      // An open menu is in the place of the tooltip, which would cover its first line.
+      // A button whose menu is open shows no tooltip, which would cover the first line of the menu.
       if (element.hasAttribute('data-popup-open')) return
       const showTooltip = () => {
         const { tip: text, why: reason } = element.dataset
@@ -60,7 +60,7 @@ function useTip(): TooltipContent | null {
         )
       }
       changes.disconnect()
-      // A reason may end while it is shown, when the connection is back.
+      // The reason of a disabled control may end while the tooltip shows it, when the connection is back.
       changes = new MutationObserver(showTooltip)
       changes.observe(element, { attributeFilter: ['data-tip', 'data-why'] })
       showTooltip()
@@ -82,7 +82,7 @@ function useTip(): TooltipContent | null {
       const element = anchorOf(event)
       if (element?.matches(':focus-visible')) show(element)
     }
-    // Touch has no hover: a press shows the reason.
+    // A press shows the reason of a disabled control, because touch has no hover.
     const handleClick = (event: MouseEvent) => {
       const element = anchorOf(event)
       if (element?.dataset['why'] !== undefined) show(element)

@@ -13,7 +13,7 @@ const refetchInterval = 60_000
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShown } }, signal }),
-  // Notices are polled only while the page is visible.
+  // Notices are requested again and again only while the page is visible.
   refetchInterval,
   retry: false,
   meta: { inPlace: true },
@@ -31,7 +31,7 @@ function paramText(locale: Locale, key: string, value: unknown): string | number
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
     if (resource) return tFirst([`${resource.name}.many`])
   }
-  // The plural form of a notice depends on its number.
+  // The number of a notice stays a number, because it decides the plural form.
   if (key === 'count' && typeof value === 'number') return value
   if (typeof value === 'number') return formatNumber(locale, value)
   return isNamed(value) ? String(value.name) : typeof value === 'string' ? value : ''

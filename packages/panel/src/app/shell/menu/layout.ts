@@ -7,11 +7,11 @@ import { type MenuState, menuStates } from '../../../lib/preferences.ts'
 export type Width = 'phone' | 'middle' | 'wide'
 
 export interface MenuLayout {
-  /** The rail is shown beside the page. */
+  /** Whether the rail is shown beside the page. */
   rail: boolean
-  /** The submenu is shown beside the page. */
+  /** Whether the submenu is shown beside the page. */
   sub: boolean
-  /** Rail and submenu are shown over the page. */
+  /** Whether rail and submenu are shown over the page. */
   overlay: boolean
 }
 

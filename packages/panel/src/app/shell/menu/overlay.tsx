@@ -13,7 +13,10 @@ export interface MenuOverlayProps {
   sections: readonly Section[]
 }
 
-/** Closed by Escape, a click outside or navigation; the focus returns to the button that opened it. */
+/**
+ * Menu over the page, closed by Escape, a click outside or navigation. The focus returns to the button that
+ * opened it.
+ */
 export function MenuOverlay({ menu, sections }: MenuOverlayProps) {
   const t = useT()
   const close = () => menu.setOpen(null)

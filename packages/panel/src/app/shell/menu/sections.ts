@@ -7,11 +7,11 @@ import { type Page, pages as ownPages } from '../../pages.ts'
 export interface Section {
   name: SectionName
   pages: readonly Screen[]
-  /** Pages without a resource, at the end of the section. */
+  /** Pages without a resource, at the end of the menu section. */
   others: readonly Page[]
 }
 
-/** Cards are the same on every screen of a resource, so the first one is enough. */
+/** Whether an earlier menu item shows the same: contact cards are identical on every screen of a resource. */
 function isRepeated({ path, resource }: Screen, asker: CallerRole): boolean {
   return seesCards(resource, asker) && screensOf(resource)[0]?.path !== path
 }

@@ -48,7 +48,8 @@ describe('the pages of a section', () => {
     onTestFinished(() => loading.mockRestore())
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(async () => {
-      // Background loading is shared with later tests, so none is left pending: the page starts no more of it.
+      // Background loading is shared with later tests, so none is left pending: the page starts no more of
+      // it.
       cleanup()
       await vi.advanceTimersByTimeAsync(20_000)
       vi.useRealTimers()

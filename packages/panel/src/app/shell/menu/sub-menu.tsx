@@ -143,9 +143,9 @@ function EntryGroup({ title, isCurrent, children }: { title: string; isCurrent: 
 interface EntryProps {
   page: Screen
   current: Screen | undefined
-  /** The records of the entry are counted. */
+  /** Whether the records of the menu item are counted. */
   areRecordsCounted: boolean
-  /** The calls of the open page are complete. */
+  /** Whether the calls of the open page are complete. */
   isQuiet: boolean
   onGo?: () => void
 }

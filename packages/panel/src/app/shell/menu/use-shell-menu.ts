@@ -7,9 +7,9 @@ import { layoutOf, type MenuLayout, nextMenuState, startingMenuState, type Width
 
 export interface ShellMenu extends MenuLayout {
   width: Width
-  /** State of the menu after the next click on its button. */
+  /** State of the menu after the next click on the menu button. */
   next: MenuState
-  /** Section whose pages are shown over the page. */
+  /** Section of the menu whose pages are shown over the page. */
   open: SectionName | null
   setOpen: (section: SectionName | null) => void
   cycle: () => void
@@ -19,8 +19,8 @@ export interface ShellMenu extends MenuLayout {
  * The present state of the menu.
  *
  * @param section - The section of the page.
- * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu there are
- *   not stored.
+ * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu
+ *   there are not stored.
  * @returns What is shown beside the page, and functions that change it.
  */
 export function useShellMenu(section: SectionName, fillsScreen = false): ShellMenu {

@@ -23,7 +23,7 @@ import { HeldRooms } from './owned-rooms.tsx'
 export function BoardPage({ screen }: { screen: Screen }) {
   const t = useT()
   const { data, error, refetch } = useQuery(boardQuery)
-  /** Consultant whose rooms are shown; null for unassigned rooms. */
+  /** Consultant whose rooms the board shows; null for unassigned rooms. */
   const [owner, setOwner] = useState<number | null | undefined>(undefined)
   useDocumentTitle(t('chat.board'))
   return (

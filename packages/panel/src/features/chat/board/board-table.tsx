@@ -1,4 +1,4 @@
-/** A row for each consultant and one for the queue; pressing one shows the rooms. */
+/** Table of the board: a row for each consultant and one for the queue; pressing one shows the rooms. */
 import type { DeskBoard, DeskFigures } from '@dala/model'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { fileAddress } from '../../../api/client.ts'
@@ -81,7 +81,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
   const locale = useLocale()
   const now = useNow()
   const { open, waiting, oldest_wait: oldest, overdue, breaches_today: breaches } = figures
-  // The background of the selected row leaves too little contrast for muted text.
+  // The background of a selected row leaves too little contrast for muted text.
   const mutedClass = !isChosen && 'text-muted'
   return (
     <tr className={cx('border-b border-line last:border-0', isChosen && 'bg-brand-soft text-on-brand-soft')}>

@@ -31,7 +31,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const [reassigned, setReassigned] = useState<readonly ReassignResult[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
-  // The list of rooms appears below the row that was pressed.
+  // The list of a consultant's rooms appears below the row that was pressed.
   useEffect(() => heading.current?.focus(), [])
   const ownerCard = board.find(({ consultant }) => consultant.id === owner)?.consultant
   const name = ownerCard ? nameOfCard(ownerCard) : t('chat.queue')
@@ -151,7 +151,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
   )
 }
 
-/** Results for each of the selected rooms. */
+/** Results of the hand-over for each of the selected rooms. */
 function Results({ reassigned }: { reassigned: readonly ReassignResult[] }) {
   const t = useT()
   const failed = reassigned.filter(({ ok }) => !ok)

@@ -23,7 +23,7 @@ export function CannedList({ canned }: { canned: Canned }) {
   const list = useRef<HTMLUListElement>(null)
   const { id, found, chosen, isOpen, isLoading, error } = canned
   useEffect(() => {
-    // Without a layout (tests) there is nothing to scroll.
+    // Without a layout (tests) the list of canned replies has nothing to scroll.
     list.current?.children[chosen]?.scrollIntoView?.({ block: 'nearest' })
   }, [chosen, isOpen])
   return (

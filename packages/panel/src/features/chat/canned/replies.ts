@@ -20,7 +20,7 @@ interface WirePage {
   meta: { pagination: { pageCount: number } }
 }
 
-/** Maximum number of pages that are loaded; a larger collection of replies needs another search. */
+/** Maximum number of pages of canned replies that are loaded; a larger collection needs another search. */
 const maxPages = 5
 
 /**

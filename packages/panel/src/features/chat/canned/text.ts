@@ -3,18 +3,21 @@
  * open.
  */
 
-/** Range in a text, in the units of a text field. */
+/** Range of a canned reply in a text, in the units of a text field. */
 export interface Span {
   start: number
   end: number
 }
 
 export interface ReplyCall extends Span {
-  /** Search text after the slash. */
+  /** Search text of a canned reply, after the slash. */
   query: string
 }
 
-/** A slash at the start of a word, and the text typed after it on the same line. */
+/**
+ * Pattern of the call of a canned reply: a slash at the start of a word, and the text typed after it on the
+ * same line.
+ */
 const callPattern = /(?:^|\s)\/([^\s/][^\n/]{0,39})?$/
 
 /** Finds the call of a canned reply that ends at the cursor; undefined when there is none. */
@@ -32,7 +35,7 @@ export function insertReply(text: string, { start, end }: Span, replacement: str
 
 const variable = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g
 
-/** Fills the variables whose value is known; the others stay as they are. */
+/** Fills the variables of a canned reply whose value is known; the others stay as they are. */
 export function fillVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
   return text.replace(
     variable,

@@ -1,6 +1,6 @@
 /**
- * Canned replies while the user types: a slash opens the list, and the arrows move in it. Enter inserts a reply
- * at the cursor, Escape closes the list and leaves the slash in the text.
+ * Canned replies while the user types: a slash opens the list, and the arrows move in it. Enter inserts a
+ * reply at the cursor, Escape closes the list and leaves the slash in the text.
  */
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
@@ -12,11 +12,11 @@ export interface CannedOptions {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
-  /** Language of the room. */
+  /** Language of the room, for its canned replies. */
   language: Locale
-  /** Values of a reply's variables, in the language of the reply. */
+  /** Values of a canned reply's variables, in the language of the reply. */
   variablesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
-  /** Disables canned replies, which only the desk has. */
+  /** Whether canned replies are disabled, because only the desk has them. */
   isOff: boolean
 }
 
@@ -25,7 +25,7 @@ const noReplies: readonly CannedReply[] = []
 export function useCanned({ field, text, onText, language, variablesIn, isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
-  /** Position of the slash whose list was closed by Escape. */
+  /** Position of the slash whose list of canned replies was closed by Escape. */
   const [dismissedAt, setDismissedAt] = useState<number | null>(null)
   const [highlighted, setHighlighted] = useState(0)
   const replyCall: ReplyCall | undefined =
@@ -42,8 +42,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
     setCursor(next.cursor)
     setHighlighted(0)
     const element = field.current
-    // The cursor moves once the inserted reply is rendered; text that the user has selected by then stays
-    // selected.
+    // The cursor moves once the inserted reply is rendered, unless the user has selected text by then.
     requestAnimationFrame(() => {
       if (!element || element.selectionStart !== element.selectionEnd) return
       element.focus()
@@ -62,7 +61,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
     retry: () => void refetch(),
     choose,
     optionId: (index: number) => `${id}-${index}`,
-    /** Updates the cursor position in the text field. */
+    /** Updates the position of the cursor in the text field of a message. */
     follow: () => {
       const element = field.current
       const position = element && element.selectionStart === element.selectionEnd ? element.selectionStart : null
@@ -89,7 +88,7 @@ export function useCanned({ field, text, onText, language, variablesIn, isOff }:
       event.stopPropagation()
       return true
     },
-    /** Props of the text field with canned replies. */
+    /** Props of a text field that offers canned replies. */
     props: {
       'aria-autocomplete': 'list',
       'aria-controls': isOpen ? id : undefined,

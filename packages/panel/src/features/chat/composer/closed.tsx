@@ -1,5 +1,5 @@
 /**
- * Shown above or instead of the composer when the user may not write to the other side: the reason, and what
+ * Notice above or instead of the composer when the user may not write to the other side: the reason, and what
  * would change it.
  */
 import type { MessageId } from '@dala/model'
@@ -29,7 +29,7 @@ export interface ComposerClosedProps {
   room: OpenRoom
   reader: Reader
   permissions: RoomPermissions
-  /** Callback that starts a note; absent when the user may not write one. */
+  /** Callback that starts a note for the desk; absent when the user may not write one. */
   onNote: (() => void) | undefined
 }
 

@@ -28,7 +28,9 @@ import type { NewMessage } from './use-send-message.ts'
 import { useCatchingUp } from '../live/use-room-log.ts'
 import { useTyping } from './use-typing.ts'
 
-/** The names of the people who are typing in the room; the line has a fixed height to avoid layout shifts. */
+/**
+ * Line with the names of the people who are typing in the room; it has a fixed height to avoid layout shifts.
+ */
 function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly number[] }) {
   const t = useT()
   const participants = [room.sender, room.receiver, room.assignee].filter((person) => person !== null)
@@ -46,11 +48,11 @@ function TypingLine({ room, typists }: { room: OpenRoom; typists: readonly numbe
 export interface ComposerProps {
   room: OpenRoom
   user: number
-  /** The user is the customer of the room. */
+  /** Whether the user is the customer of the room. */
   isAsker: boolean
-  /** The user has just chosen the room in order to write. */
+  /** Whether the user has just chosen the room in order to write. */
   isChosen: boolean
-  /** The user may not write to the other side but may write notes for the desk. */
+  /** Whether the user may write notes for the desk, although not to the other side. */
   notesOnly: boolean
   onSend: (message: NewMessage) => void
 }
@@ -103,7 +105,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     // Choosing a message to answer moves the focus to the field; a note is answered by a note only.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    // The text field takes the focus in the next frame, after the menu of messages has returned it to its
+    // The text field of a message takes the focus in the next frame, after the menu has returned it to its
     // button.
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)

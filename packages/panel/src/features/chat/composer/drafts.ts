@@ -14,7 +14,7 @@ export type WrittenKind = 'message' | 'note'
 
 export interface Draft {
   text: string
-  /** Uploaded pictures of the draft. */
+  /** Uploaded pictures of the drafted message. */
   attachments: readonly ChatAttachment[]
 }
 
@@ -60,7 +60,7 @@ export function saveDraft(user: number, room: number, kind: WrittenKind, change:
   for (const listener of listeners) listener()
 }
 
-/** Returns an unsent message to its draft, before the text that is there now. */
+/** Returns an unsent message to its draft, before the text that the draft has now. */
 export function addToDraft(user: number, room: number, kind: WrittenKind, { text, attachments }: Draft): void {
   const current = readDraft(user, room, kind)
   saveDraft(user, room, kind, {
@@ -69,7 +69,7 @@ export function addToDraft(user: number, room: number, kind: WrittenKind, { text
   })
 }
 
-/** Returns whether a room has a draft; the list marks such rooms. */
+/** Returns whether a room has a draft of a message; the list marks such rooms. */
 export function useHasDraft(user: number, room: number): boolean {
   return useSyncExternalStore(subscribe, () =>
     (['message', 'note'] as const).some(
@@ -83,7 +83,7 @@ const isEmptyDraft = (user: number, room: number, kind: WrittenKind): boolean =>
   return text.trim() === '' && attachments.length === 0
 }
 
-/** Clears the drafts in memory, as a reload does; for tests. */
+/** Clears the drafts of messages in memory, as a reload does; for tests. */
 export function reloadDrafts(): void {
   loadedDrafts.clear()
 }

@@ -14,7 +14,9 @@ import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { Canned } from '../canned/use-canned.ts'
 import { type ComposerState, maxPictures } from './use-composer.ts'
 
-/** On narrower screens the longer hint would be cut off; a textarea cannot show an ellipsis. */
+/**
+ * Media query of screens wide enough for the long hint of the composer: a textarea cannot show an ellipsis.
+ */
 const wideScreen = '(min-width: 1360px)'
 
 export interface ComposerFieldProps {
@@ -92,7 +94,8 @@ export function ComposerField(props: ComposerFieldProps) {
           event.preventDefault()
           composer.addFiles(event.clipboardData.files)
         }}
-        // The placeholder takes one line; otherwise the field would shrink with the first letter.
+        // The placeholder of the composer takes one line; otherwise the field would shrink with the first
+        // letter.
         className="field-sizing-content max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none! placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap"
       />
       <Button
@@ -101,7 +104,7 @@ export function ComposerField(props: ComposerFieldProps) {
         disabled={disabled}
         aria-label={t(isNote ? 'chat.saveNote' : 'action.send')}
         icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
-        // In a narrow field the send button shows its icon only.
+        // In a narrow composer the send button shows its icon only.
         className="@max-[600px]:[&>span]:hidden"
       >
         {t(isNote ? 'chat.saveNote' : 'action.send')}

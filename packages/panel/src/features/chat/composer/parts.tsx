@@ -16,14 +16,14 @@ import type { WrittenKind } from './drafts.ts'
 
 export interface KindChoiceProps {
   kind: WrittenKind
-  /** The other kind, note or message, has a draft too. */
+  /** Whether the other kind of message, note or reply, has a draft too. */
   hasOtherDraft: boolean
   onKind: (kind: WrittenKind) => void
 }
 
 export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
   const t = useT()
-  const other = kind === 'note' ? 'message' : 'note'
+  const otherKind = kind === 'note' ? 'message' : 'note'
   const labelOf = (each: WrittenKind) => (each === 'note' ? t('chat.internalNote') : t('chat.reply'))
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -35,7 +35,7 @@ export function KindChoice({ kind, hasOtherDraft, onKind }: KindChoiceProps) {
         className="[&>*]:h-8 [&>*]:text-sm"
       />
       {kind === 'note' ? <NoteLabel /> : null}
-      {hasOtherDraft ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(other) })}</span> : null}
+      {hasOtherDraft ? <span className="text-sm">{t('chat.draftWaits', { kind: labelOf(otherKind) })}</span> : null}
     </div>
   )
 }

@@ -13,14 +13,14 @@ export interface Upload {
   key: string
   file: File
   percent: number
-  /** Why the upload failed, as text for the user; absent while it is in progress. */
+  /** Reason of a failed upload, as text for the user; absent while the upload is in progress. */
   reason?: string
-  /** Another attempt of the upload would fail in the same way. */
+  /** Whether another attempt of the upload would fail in the same way. */
   isFinal?: boolean
 }
 
 const noUploads: readonly Upload[] = []
-/** Uploads by the key of their draft. */
+/** Picture uploads by the key of their draft. */
 const uploads = new Map<string, readonly Upload[]>()
 const abortControllers = new Map<string, AbortController>()
 const listeners = new Set<() => void>()

@@ -10,12 +10,12 @@ import { openVariables } from '../canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
-/** Number of characters left at which the counter appears. */
+/** Number of characters left in a message at which the counter appears. */
 const charactersLeftShown = 200
 /** Maximum number of pictures of a message (contract §11). */
 export const maxPictures = 10
 
-/** Converts an uploaded picture to an attachment of a message. */
+/** Converts an uploaded picture to an attachment of a chat message. */
 function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
   const dimension = (value: unknown) => (typeof value === 'number' ? value : 0)
   return { url: String(url), name: file.name, size: file.size, width: dimension(width), height: dimension(height) }
@@ -33,16 +33,16 @@ function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads
 export interface ComposerState extends Drafts {
   kind: WrittenKind
   setKind: (kind: WrittenKind) => void
-  /** The other kind, note or message, has a draft too. */
+  /** Whether the other kind of message, note or reply, has a draft too. */
   hasOtherDraft: boolean
   pictures: Uploads
   isFull: boolean
   addFiles: (files: FileList | null | undefined) => void
   charactersLeft: number
   open: ReturnType<typeof openVariables>
-  /** Reason why the message cannot be sent now. */
+  /** Reason why the message in the composer cannot be sent now. */
   blockedReason: Disabled
-  /** State of the message, shown below the field. */
+  /** State of the message being written, shown below the field. */
   state: string | null
 }
 
@@ -60,7 +60,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]
   const pictures = uploads[kind]
-  const other = drafts[kind === 'note' ? 'message' : 'note']
+  const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + pictures.uploads.length
   const charactersLeft = maxMessageText - lengthOf(draft.text)
   const open = openVariables(draft.text)
@@ -80,7 +80,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
     ...draft,
     kind,
     setKind,
-    hasOtherDraft: other.text.trim() !== '' || other.attachments.length > 0,
+    hasOtherDraft: otherDraft.text.trim() !== '' || otherDraft.attachments.length > 0,
     pictures,
     isFull: count >= maxPictures,
     addFiles: (files) => {

@@ -12,13 +12,13 @@ export interface NewMessage {
   kind: WrittenKind
   text: string
   attachments: readonly ChatAttachment[]
-  /** Id of the message that the new one answers. */
+  /** Id of the message that the new message answers. */
   replyTo: number | null
 }
 
 export interface SendMessage {
   send: (message: NewMessage) => void
-  /** Sends the same message again: one that failed, or one that has waited for longer than a day. */
+  /** Sends a queued message again: one that failed, or one that has waited for longer than a day. */
   retry: (outgoing: Outgoing) => void
   remove: (outgoing: Outgoing) => void
 }
@@ -26,7 +26,7 @@ export interface SendMessage {
 export function useSendMessage(user: number, room: number): SendMessage {
   const cache = useQueryClient()
   useEffect(() => void startSender(cache, user), [cache, user])
-  /** The quoted message, as the thread shows it until the server returns the quote. */
+  /** Quoted message, as the thread shows it until the server returns the quote. */
   const quote = (id: number | null): QuotedMessage | null => {
     const quotedMessage = roomStoresOf(cache)
       .get(room)

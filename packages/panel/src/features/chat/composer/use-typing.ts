@@ -20,7 +20,7 @@ function emitTyping(room: number, isTyping: boolean): void {
 }
 
 export interface Typing {
-  /** Ids of the people who are typing, without the user. */
+  /** Ids of the people who are typing in a room, without the user. */
   typists: readonly number[]
   setTyping: (isTyping: boolean) => void
 }

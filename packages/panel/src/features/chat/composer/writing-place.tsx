@@ -15,7 +15,7 @@ export interface WritingPlaceProps {
   room: OpenRoom
   reader: Reader
   permissions: RoomPermissions
-  /** The user has just chosen the room in order to write. */
+  /** Whether the user has just chosen the room in order to write. */
   isChosen: boolean
   onSend: (message: NewMessage) => void
 }
@@ -25,9 +25,10 @@ export function WritingPlace({ room, reader, permissions, isChosen, onSend }: Wr
   const noteDraft = useDrafts(reader.id, room.id, 'note')
   const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0
   const [isNoting, setNoting] = useState(false)
-  // Show a note that was started earlier, also one that could not be sent.
+  // A note for the desk that was started earlier is shown, also one that could not be sent.
   if (!mayWrite && hasNote && !isNoting) setNoting(true)
-  // A note that is being written stays a note when its author gets the room; otherwise the field is new.
+  // A note that is being written stays a note when its author gets the room; in any other case the composer
+  // starts anew.
   const [isWriting, setWriting] = useState(false)
   const [field, setField] = useState({ mayWrite, number: 0 })
   if (field.mayWrite !== mayWrite) {

@@ -5,7 +5,10 @@
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 
 export interface Outgoing {
-  /** Created once for each message: the server stores it once, however often it is sent (chat §4). */
+  /**
+   * Id of a message, created once by this browser: the server stores the message once, however often it is
+   * sent (chat §4).
+   */
   clientId: string
   user: number
   room: number
@@ -17,21 +20,21 @@ export interface Outgoing {
   quoted: QuotedMessage | null
   /** Time of writing, ISO, by the local clock: for display only, never for ordering. */
   at: string
-  /** Position of the message among all messages written in this browser. */
+  /** Position of the queued message among all messages written in this browser. */
   order: number
-  /** `sent`: the server has the message, but the thread does not show it yet. */
+  /** `sent`: the server has the queued message, but the thread does not show it yet. */
   state: 'queued' | 'sending' | 'sent' | 'failed'
-  /** Reason of a refusal, as text for the user. */
+  /** Reason why the server refused the message, as text for the user. */
   reason?: string
-  /** Number of attempts to send without a response. */
+  /** Number of attempts to send the message without a response. */
   tries: number
-  /** The author has confirmed that an old message is sent. */
+  /** Whether the author has confirmed that an old message is sent. */
   isConfirmed?: boolean
 }
 
 export type Queue = readonly Outgoing[]
 
-/** A message that has waited for longer is sent only after its author confirms it, in milliseconds. */
+/** Milliseconds after which a waiting message is sent only when its author confirms it. */
 export const confirmAfterMs = 24 * 3_600_000
 
 const byOrder = (one: Outgoing, other: Outgoing) => one.order - other.order || (one.clientId < other.clientId ? -1 : 1)
@@ -41,7 +44,7 @@ const change = (queue: Queue, clientId: string, next: (outgoing: Outgoing) => Ou
 
 const withoutReason = ({ reason: _reason, ...outgoing }: Outgoing): Outgoing => outgoing
 
-/** Appends a message; a message that is already queued stays as it is. */
+/** Appends a message to the queue; a message that is already queued stays as it is. */
 export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state' | 'tries'>): Queue {
   if (queue.some(({ clientId }) => clientId === outgoing.clientId)) return queue
   const order = 1 + Math.max(0, ...queue.map((each) => each.order))
@@ -49,21 +52,22 @@ export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state'
 }
 
 /**
- * Whether the author must confirm the message first. A wrong clock only asks once too often, or not at all.
+ * Whether the author must confirm an old message before it is sent. A wrong clock only asks once too often,
+ * or not at all.
  */
 export const needsConfirmation = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
   state === 'queued' && !isConfirmed && now - Date.parse(at) > confirmAfterMs
 
-/** Returns whether the message waits for a decision of its author. */
+/** Returns whether a queued message waits for a decision of its author. */
 export const isBlocking = (outgoing: Outgoing, now: number): boolean =>
   outgoing.state === 'failed' || needsConfirmation(outgoing, now)
 
-/** The first message of a room that the server does not have; later ones wait for it. */
+/** The first message of a room that the server does not have; later messages of the room wait for it. */
 function firstUnsentOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
 }
 
-/** Messages to send now: at most one of each room. */
+/** Queued messages to send now: at most one of each room. */
 export function nextToSend(queue: Queue, now: number): Outgoing[] {
   const rooms = new Set(queue.map(({ room }) => room))
   return [...rooms].flatMap((room) => {
@@ -82,7 +86,7 @@ export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boole
 export const startSending = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) => (each.state === 'queued' ? { ...withoutReason(each), state: 'sending' } : each))
 
-/** The result of sending a message. `lost`: unknown, so it is sent again. */
+/** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
 
 export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue {
@@ -107,14 +111,14 @@ export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
     ? queue.filter(({ clientId }) => !clientIds.has(clientId))
     : queue
 
-/** After a reload the result of interrupted sends is unknown: they are queued again. */
+/** Queues messages again whose send was interrupted by a reload, because its result is unknown. */
 export const recover = (queue: Queue): Queue =>
   queue.some(({ state }) => state === 'sending')
     ? queue.map((each) => (each.state === 'sending' ? { ...each, state: 'queued' } : each))
     : queue
 
-/** The pause after a number of attempts without an answer, in milliseconds. */
+/** Milliseconds to wait after a number of attempts to send without an answer. */
 export const pauseAfter = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 30_000)
 
-/** Messages that the server does not have. */
+/** Queued messages that the server does not have. */
 export const unsent = (queue: Queue): Queue => queue.filter(({ state }) => state !== 'sent')

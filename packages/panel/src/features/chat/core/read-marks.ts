@@ -9,12 +9,12 @@ interface ReadMark {
   readonly delivered: number
 }
 
-/** Highest known read mark of each reader. */
+/** Highest known read mark of each reader of a room. */
 export type Marks = ReadonlyMap<number, ReadMark>
 
 export const noMarks: Marks = new Map()
 
-/** Applies a receipt. A mark only rises, whatever the order of receipts. */
+/** Applies a receipt of read messages. A mark only rises, whatever the order of receipts. */
 export function applyReceipt(
   marks: Marks,
   { user, last_read_seq, delivered_seq }: Parameters<ChatEvents['receipt']>[0],
@@ -29,7 +29,7 @@ export function applyReceipt(
 
 export type Progress = 'sent' | 'delivered' | 'seen'
 
-/** How far the other side has received a message: the customer is one side, everyone else is the other. */
+/** Progress of a message at the other side: the customer is one side, everyone else is the other. */
 export function progressOf(
   { seen, seq, sender }: Pick<ChatMessage, 'seen' | 'seq'> & { sender: { id: number } },
   marks: Marks,
@@ -43,22 +43,22 @@ export function progressOf(
 
 /** Progress of sending the user's own mark: at most once for each message, and never backwards. */
 export interface SentMarks {
-  /** Highest read mark that was sent, answered or not. */
+  /** Highest read mark of the user that was sent, answered or not. */
   readonly sentSeq: number
-  /** Highest read mark that the server has confirmed. */
+  /** Highest read mark of the user that the server has confirmed. */
   readonly confirmedSeq: number
 }
 
 export const noSentMarks: SentMarks = { sentSeq: 0, confirmedSeq: 0 }
 
 export interface ShownRoom {
-  /** `seq` of the newest visible message. */
+  /** `seq` of the newest visible message of a room. */
   seq: number | undefined
   isVisible: boolean
   isOpen: boolean
 }
 
-/** Read mark to send now; undefined when no mark is due. */
+/** Read mark of a room to send now; undefined when no mark is due. */
 export function nextMark({ sentSeq }: SentMarks, { seq, isVisible, isOpen }: ShownRoom): number | undefined {
   return isVisible && isOpen && seq !== undefined && seq > sentSeq ? seq : undefined
 }

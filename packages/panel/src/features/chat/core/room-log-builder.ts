@@ -1,7 +1,7 @@
 /** Builds the messages of a room from changes, one after the other; one instance takes many changes. */
 import type { ChatMessage, MessageChange, QuotedMessage, RoomChange } from '@dala/model'
 
-/** Message with the revision of its state. */
+/** Chat message with the revision of its state. */
 export interface MessageSlot {
   readonly message: ChatMessage
   readonly rev: number
@@ -30,7 +30,7 @@ export class RoomLogBuilder {
   readonly #slots: Map<number, MessageSlot>
   readonly #first: number
   readonly #last: number
-  /** Current state of quoted messages, by their id. */
+  /** Current state of quoted chat messages, by their id. */
   readonly #quotesById = new Map<number, QuotedMessage>()
   #removedIds: ReadonlySet<number>
   #isTouched = false
@@ -46,7 +46,7 @@ export class RoomLogBuilder {
     this.#removedIds = removedIds
   }
 
-  /** Inserts a message in order, unless a later state of the message is known. */
+  /** Inserts a message into the room log in order, unless a later state of the message is known. */
   put(message: ChatMessage, rev: number): void {
     const slot = this.#slots.get(message.id)
     if (this.#removedIds.has(message.id) || (slot && slot.rev > rev)) return
@@ -54,7 +54,7 @@ export class RoomLogBuilder {
     this.#isTouched = true
   }
 
-  /** Applies the next change of the room. */
+  /** Applies the next change of the room to its log. */
   apply(change: RoomChange): void {
     this.rev = change.rev
     if (!isMessageChange(change)) return
@@ -78,7 +78,8 @@ export class RoomLogBuilder {
   }
 
   /**
-   * The parts of the log that have changed; if no message of the window changed, the lists stay identical.
+   * Returns the parts of the room log that have changed. If no message of the window changed, the lists stay
+   * identical.
    */
   close(): Pick<BuiltLog, 'rev' | 'entries' | 'messages' | 'removedIds'> {
     const { rev } = this

@@ -22,7 +22,7 @@ interface Stored {
   isDeleted: boolean
 }
 
-/** Room of the server, as one client may see it. */
+/** Chat room of the fake server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
   const stored: Stored[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
@@ -105,7 +105,7 @@ type Room = ReturnType<typeof newRoom>
 
 const newest = (room: Room) => room.page(() => true, 'end', 5)
 
-/** Syncs the way a client does when it learns of a revision that it lacks. */
+/** Syncs the room log as a client does when it learns of a revision that it lacks. */
 function sync(start: RoomLog, room: Room, limit = 7): RoomLog {
   let log = start
   for (let step = 0; step < 500 && isBehind(log); step += 1) {
@@ -115,7 +115,7 @@ function sync(start: RoomLog, room: Room, limit = 7): RoomLog {
   return log
 }
 
-/** Loads the rest of the room in both directions. */
+/** Loads all other messages of a chat room, in both directions. */
 function loadAll(start: RoomLog, room: Room): RoomLog {
   let log = start
   for (let step = 0; step < 500 && (log.hasOlder || log.hasNewer || isBehind(log)); step += 1) {
@@ -143,7 +143,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('write'), at: fc.nat(50), reply: fc.boolean(), note: fc.boolean() }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('edit', 'remove', 'move'), at: fc.nat(50) }) },
-  // A request of the client, with the number of steps after which its response arrives.
+  // Request of the simulated client, with the number of steps after which its response arrives.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -153,7 +153,7 @@ const step = fc.oneof(
     }),
   },
 )
-/** Number of arrivals of an event, 0 to 2, and the delay of each. */
+/** Number of times that a chat event arrives, 0 to 2, and the delay of each arrival. */
 const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
 
 describe('the room log', () => {
@@ -190,7 +190,7 @@ describe('the room log', () => {
                   : each.do === 'move'
                     ? room.move()
                     : undefined
-          // 30 % of events never arrive, 30 % arrive twice.
+          // The simulated network loses 30 % of the events and delivers 30 % twice.
           const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
           if (change) {
             for (const wait of late.slice(0, times)) {
@@ -231,7 +231,7 @@ describe('the room log', () => {
             })
           }
         })
-        // Revision that the tick reports to this client.
+        // Revision that the server's tick reports to this client.
         log = loadAll(sync(recordRev(log, room.changes(0, 1000).rev), room), room)
         expect(log.messages).toEqual(room.all())
         expect(isBehind(log)).toBe(false)

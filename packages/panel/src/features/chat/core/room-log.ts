@@ -7,7 +7,7 @@ import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'
 import { type MessageSlot, RoomLogBuilder } from './room-log-builder.ts'
 
 export interface RoomLog {
-  /** All visible changes up to this revision are in the log. */
+  /** Revision up to which all visible changes of the room are in the log. */
   readonly rev: number
   /** Highest revision of the room that is known to exist. */
   readonly latestRev: number
@@ -19,11 +19,11 @@ export interface RoomLog {
   readonly hasNewer: boolean
   /** Messages that were removed from view for good: a late answer does not bring them back. */
   readonly removedIds: ReadonlySet<number>
-  /** Buffered events that arrived before their predecessors, by revision. */
+  /** Buffered events of the room that arrived before their predecessors, by revision. */
   readonly buffered: readonly RoomChange[]
-  /** First messages of pages that others were loaded before. */
+  /** First messages of loaded pages before which an earlier page is loaded. */
   readonly pageStarts: ReadonlySet<number>
-  /** Counts the windows: the answer to a request for an earlier window is discarded. */
+  /** Number of the window of messages: the answer to a request for an earlier window is discarded. */
   readonly window: number
 }
 
@@ -34,7 +34,7 @@ export interface MessagesPage {
   rev: number
 }
 
-/** `newest` and `around` begin a new window; the others extend the current one. */
+/** Kind of page: `newest` and `around` begin a new window of messages; the others extend the current one. */
 export type PagePosition = 'newest' | 'around' | 'older' | 'newer'
 
 export const emptyLog: RoomLog = {
@@ -51,7 +51,7 @@ export const emptyLog: RoomLog = {
   window: 0,
 }
 
-/** Returns whether changes are known to be missing. */
+/** Returns whether changes of the room are known to be missing in its log. */
 export const isBehind = ({ isLoaded, rev, latestRev }: RoomLog): boolean => !isLoaded || rev < latestRev
 
 /** Maximum number of buffered events; the answer to `changes` contains the others. */
@@ -59,14 +59,14 @@ const maxBuffered = 500
 
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
-/** Applies the buffered changes that now follow on, and returns the others. */
+/** Applies the buffered changes that now follow the log without a gap, and returns the others. */
 function drain(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
   let pending = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [next, ...after] = pending
     if (!next) return []
     if (next.rev > builder.rev) {
-      // Fields left out of an event because of its size arrive with `changes`.
+      // Fields that an event lacks because of its size arrive with the call `changes`.
       if (next.prev > builder.rev || isPartial(next)) return pending.slice(0, maxBuffered)
       builder.apply(next)
     }
@@ -79,7 +79,7 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
   const newChanges = changes.filter(({ rev }) => rev > log.rev)
   if (newChanges.length === 0) return log
   const latestRev = Math.max(log.latestRev, ...newChanges.map(({ rev }) => rev))
-  // Of two events with the same revision, the complete one is used.
+  // The complete one of two events with the same revision is used.
   const bufferedByRev = new Map(log.buffered.map((change) => [change.rev, change]))
   for (const change of newChanges)
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
@@ -105,7 +105,8 @@ export function applyChanges(
   answer: RoomChanges,
   requested: Pick<RoomLog, 'rev' | 'latestRev'>,
 ): RoomLog {
-  // The log counts as not loaded: the next page starts anew, and the current messages stay visible meanwhile.
+  // An outdated log counts as not loaded: the next page starts anew, and the current messages stay visible
+  // meanwhile.
   if (answer.reset)
     return {
       ...log,
@@ -148,7 +149,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
     replacesWindow ? { ...log, ...windowOf(page, log.removedIds), rev: page.rev } : log,
   )
   if (!replacesWindow) for (const message of page.results) builder.put(message, page.rev)
-  // A page that is older than the log lacks later changes, so those are requested again.
+  // A page of messages that is older than the log lacks later changes, so those are requested again.
   builder.rev = Math.min(builder.rev, page.rev)
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer

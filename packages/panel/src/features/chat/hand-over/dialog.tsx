@@ -58,7 +58,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
       <div className="grid gap-[18px]">
         <HandOverFields form={form} />
         <FailureLine>{failure}</FailureLine>
-        {/* Staff may take the room from the new owner; for other users it is lost. */}
+        {/* Staff may take the room back from the new owner; for other users the room is lost. */}
         {takenBy !== undefined && isStaff(reader) ? (
           <LinkButton className="justify-self-start" onClick={() => submit(takenBy)}>
             {t('chat.handOverAnyway')}

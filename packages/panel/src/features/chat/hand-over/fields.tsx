@@ -1,4 +1,4 @@
-/** The fields of a hand-over, of one room or of many: the new owner, and a note for them. */
+/** The fields of the form that hands one or many rooms over: the new owner, and a note for them. */
 import { resources } from '@dala/model'
 import { useState } from 'react'
 import { messageOfFailure } from '../../../api/error-toasts.ts'

@@ -6,7 +6,7 @@ export interface HandOver {
   note: string
   /** Author of the hand-over note; null when the account was deleted. */
   by: ChatPerson | null
-  /** The previous owner, if different from the author: id and name as the history has them. */
+  /** Previous owner of the room, if different from the author: id and name as the history has them. */
   previousOwner: unknown
 }
 
@@ -29,7 +29,7 @@ export function handOverTo(
 ): HandOver | undefined {
   const last = history.find(({ action }) => action === 'assigned')
   const { from, to, note } = last?.data ?? {}
-  // A user who took the room needs no note.
+  // A user who took the room needs no note about a hand-over.
   if (!last || idOf(to) !== reader || last.user?.id === reader || typeof note !== 'string' || note === '')
     return undefined
   const hasAnswered = messages.some(

@@ -35,7 +35,7 @@ export function HandedOver({ room, reader, messages }: HandedOverProps) {
         <h3 id={id} className="font-semibold">
           {handOver.by ? t('chat.handedToYou', { name: nameOfCard(handOver.by) }) : t('chat.notice.assigned')}
         </h3>
-        {/* A long note scrolls, also by keyboard. */}
+        {/* A long note about a hand-over scrolls, also by keyboard. */}
         <ScrollRegion aria-label={t('chat.handOverNote')} className="max-h-[4.5lh] overflow-y-auto">
           <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
             {handOver.note}

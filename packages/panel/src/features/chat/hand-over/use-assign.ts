@@ -1,4 +1,4 @@
-/** Assigns a room; on a conflict returns the current owner. */
+/** Assigns a chat room; on a conflict returns the current owner. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
@@ -6,7 +6,7 @@ import { callRoute } from '../../../api/route.ts'
 
 export interface Assignment {
   to: number | null
-  /** Owner of the room, as known to the user. */
+  /** Owner of the chat room, as known to the user. */
   from: number | null
   note?: string
 }

@@ -11,7 +11,7 @@ const pause = 500
 const maxPerBatch = 5
 
 export interface Arrivals {
-  /** Records that a message of another user has arrived. */
+  /** Records that a chat message of another user has arrived. */
   add: (room: number, seq: number) => void
   stop: () => void
 }

@@ -9,7 +9,7 @@ import { fakeApi } from '../../../testing/fake-api.ts'
 import { useDeskLive } from './desk-live.ts'
 import { roomStoresOf, useRoomLog } from './use-room-log.ts'
 
-/** Listeners of the desk, by event. */
+/** Listeners of the chat desk, by event. */
 const listeners = new Map<string, Set<(payload: never) => void>>()
 const receive = (name: string, payload: unknown) => {
   for (const listener of listeners.get(name) ?? []) listener(payload as never)
@@ -36,7 +36,7 @@ const row: RoomRow = {
 }
 
 it('applies a public message once, though the server emits two events for the message', async () => {
-  // A spy instead of a module mock: other files of the worker have loaded the desk already.
+  // The test uses a spy instead of a module mock: other files of the worker have loaded the desk already.
   vi.spyOn(live, 'onChat').mockImplementation((name, listener) => {
     const known = listeners.get(name) ?? new Set()
     listeners.set(name, known.add(listener))

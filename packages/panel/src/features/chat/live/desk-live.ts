@@ -10,7 +10,7 @@ import { historyQuery } from '../person/room-details.ts'
 import { dropRow, patchRow, scheduleListReload } from '../rooms/rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
-/** A first connection within this time counts as part of the page load, in milliseconds. */
+/** Milliseconds within which a first connection counts as part of the page load. */
 const batchDelay = 1_000
 
 /** Whether a change brings a message of another user, or one too long to include its sender. */
@@ -31,7 +31,8 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const startedAt = Date.now()
 
   const unsubscribers = [
-    // The event `update` carries the same messages for other clients; the panel applies each message once.
+    // The chat event `update` carries the same messages for other clients; the panel applies each message
+    // once.
     onChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.applyChange(change)
       // The revision that creates a message is the message's `seq`, even if the event was too long to include
@@ -39,19 +40,19 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       if (isFromOthers(change, reader)) arrivals.add(room, change.rev)
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
-      // The permission to write may have changed, and only the server knows it.
+      // The permission to write in the room may have changed, and only the server knows it.
       if (!row || change.type === 'assigned' || change.type === 'state') invalidateRoomNow(room)
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
       scheduleListReload(cache)
     }),
     onChat('receipt', (receipt) => {
-      // The user's own mark moved in another tab: the server knows the unread count.
+      // The user's own read mark moved in another tab: the server knows the unread count.
       if (receipt.user === reader) scheduleListReload(cache)
       else storeOf(receipt.room)?.receipt(receipt)
     }),
     onChat('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.noteRevision(rev)
-      // A room that is missing here may have become invisible, and its event may be lost.
+      // A room that is missing in the list may have become invisible, and its event may be lost.
       for (const [room, store] of roomStoresOf(cache)) {
         if (room in rooms || !store.isOpen()) continue
         store.check(false)
@@ -62,7 +63,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       if (!connected) return
       // Changes made without a connection are unknown, except before the first connection.
       checkAll(wasConnected)
-      // A late first connection has missed changes since the lists were loaded.
+      // A late first connection has missed changes of rooms since the lists were loaded.
       if (wasConnected || Date.now() - startedAt > batchDelay) scheduleListReload(cache)
       if (wasConnected) {
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })

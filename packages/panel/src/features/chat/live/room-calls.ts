@@ -5,11 +5,11 @@ import { callRoute } from '../../../api/route.ts'
 import type { MessagesPage } from '../core/room-log.ts'
 
 const pageSize = 50
-/** Maximum number of changes in one response of the server. */
+/** Maximum number of changes of a room in one response of the server. */
 const changesLimit = 200
 
 /**
- * Loads messages before, after or around a position.
+ * Loads messages of a room before, after or around a position.
  *
  * @throws ApiError
  */
@@ -23,22 +23,25 @@ export async function fetchPage(
 }
 
 /**
- * Loads the changes after a revision.
+ * Loads the changes of a room after a revision.
  *
  * @throws ApiError
  */
 export const fetchChanges = (room: number, after: number) =>
   callRoute('GET /api/chatrooms/:id/changes', { params: { id: room }, query: { after, limit: changesLimit } })
 
-/** Joins the room for its ticks. Returns its revision; undefined when the socket does not answer. */
+/**
+ * Joins the room to receive reports of its revision. Returns that revision; undefined when the socket does
+ * not answer.
+ */
 export async function joinRoom(room: number, rev: number): Promise<number | undefined> {
   const answer = await emitChat('room:join', { room, rev })
   return answer?.ok ? answer.rev : undefined
 }
 
-/** No answer arrived: the user may keep writing, and their messages wait. */
+/** Whether a call for a room got no answer: the user may keep writing, and their messages wait. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.unanswered !== undefined
 
-/** Another attempt would get the same response. */
+/** Whether a failed call for a room is final: another attempt would get the same response. */
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 429

@@ -5,7 +5,7 @@ import { buildRoomStore } from './room-store.ts'
 
 const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
-/** Serves a room with the given number of messages. */
+/** Serves a chat room with the given number of messages. */
 function serve(room: { size: number; answers: boolean }): FakeCall[] {
   const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
   const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
@@ -36,7 +36,7 @@ describe('an open room', () => {
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
-    // Consecutive and repeated events trigger no request.
+    // Consecutive and repeated events of a room trigger no request.
     room.size = 5
     for (const seq of [5, 5, 3]) store.applyChange(created(seq))
     expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])

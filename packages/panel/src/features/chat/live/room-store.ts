@@ -20,7 +20,7 @@ import {
 import { fetchChanges, fetchPage, isFinal, isUnanswered, joinRoom } from './room-calls.ts'
 import type { RoomView } from './room-view.ts'
 
-/** How long the event of the user's own message may take before it is requested, in milliseconds. */
+/** Milliseconds that the event of the user's own message may take before it is requested. */
 const ownEventTimeout = 1_500
 export type RoomStore = ReturnType<typeof buildRoomStore>
 
@@ -30,7 +30,7 @@ export function buildRoomStore(room: number) {
   let error: unknown
   let loadingPage: RoomView['loadingPage']
   let hasPagingFailed = false
-  /** The state on the server is unknown, and writing is locked until it is known. */
+  /** The state of the room on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
   /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
@@ -75,14 +75,14 @@ export function buildRoomStore(room: number) {
     }
   }
 
-  /** Loads missed changes. Returns whether the response reached the end of the log. */
+  /** Loads missed changes of the room. Returns whether the response reached the end of the log. */
   async function catchUp(requested: RoomLog): Promise<boolean> {
     const answer = await fetchChanges(room, requested.rev)
     setLog(applyChanges(log, answer, requested))
     return answer.complete
   }
 
-  /** Brings the log up to date, one run at a time; a failed run is retried while the room is open. */
+  /** Brings the room's log up to date, one run at a time; a failed run is retried while the room is open. */
   function sync(): Promise<void> {
     clearTimeout(timer)
     running ??= synchronize()
@@ -102,7 +102,7 @@ export function buildRoomStore(room: number) {
       .finally(() => {
         running = undefined
         notify()
-        // Revisions that were reported during the synchronisation.
+        // Revisions of the room that were reported during the synchronisation.
         if (!error && subscriberCount > 0 && (isWanted || isBehind(log))) void sync()
       })
     return running
@@ -171,7 +171,7 @@ export function buildRoomStore(room: number) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Registers a user of the room and returns a function that removes it. */
+    /** Registers a component that shows the room, and returns a function that removes it. */
     open: () => {
       subscriberCount += 1
       if (subscriberCount === 1) check(true)

@@ -10,24 +10,24 @@ export interface RoomView {
   error: unknown
   /** Loaded messages of the room, in order, without gaps. */
   messages: readonly ChatMessage[]
-  /** Revision of the loaded messages. */
+  /** Revision of the room's loaded messages. */
   rev: number
   /** Read marks of the other readers, as far as they are known. */
   marks: Marks
-  /** No change is known to be missing; the composer is locked until then ("catching up…"). */
+  /** Whether no change is known to be missing; the composer is locked until then ("catching up…"). */
   isSynced: boolean
-  /** Ids of the first messages of pages that others were loaded before. */
+  /** Ids of the first messages of loaded pages before which an earlier page is loaded. */
   pageStarts: ReadonlySet<number>
   hasOlder: boolean
   hasNewer: boolean
-  /** Page that is loading, or that could not be loaded. */
+  /** Page of messages that is loading, or that could not be loaded. */
   loadingPage: 'older' | 'newer' | undefined
   hasPagingFailed: boolean
   loadOlder: () => void
   loadNewer: () => void
-  /** Loads the messages around a position, unless they are loaded. */
+  /** Loads the messages around a position, unless those are loaded. */
   loadAround: (seq: number) => Promise<void>
-  /** Loads the newest page of messages. */
+  /** Loads the newest page of the room's messages. */
   loadNewest: () => Promise<void>
   retry: () => void
 }

@@ -11,11 +11,11 @@ let stores = new WeakMap<QueryClient, Map<number, RoomStore>>()
 const clearStores = () => {
   stores = new WeakMap()
 }
-// Loaded messages belong to one session and one role.
+// Loaded messages of rooms belong to one session and one role, so they are cleared at its end.
 onSessionEnd(clearStores)
 subscribeToViewing(clearStores)
 
-/** Rooms that were opened on this page. */
+/** Stores of the chat rooms that were opened on this page, by the id of the room. */
 export function roomStoresOf(cache: QueryClient): ReadonlyMap<number, RoomStore> {
   return storesOf(cache)
 }
@@ -39,7 +39,7 @@ export function useRoomLog(room: number): RoomView {
   return useSyncExternalStore(store.subscribe, store.read)
 }
 
-/** Why sending is disabled: unseen messages of others are still loading. */
+/** Reason why sending is disabled: unseen messages of others are still loading. */
 export function useCatchingUp(room: number): string | undefined {
   const t = useT()
   return useRoomLog(room).isSynced ? undefined : t('chat.catchingUp')

@@ -3,13 +3,17 @@ import type { ChatPayload } from '../../../api/live.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { onChat } from '../../../api/live.ts'
 
-/** `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a room. */
+/**
+ * Kinds of chat events; `assigned`: a room was assigned or unassigned; `arrived`: a message arrived in a
+ * room.
+ */
 export type DeskEvent =
   | ({ type: 'assigned' } & ChatPayload<'assigned'>)
   | ({ type: 'arrived' } & ChatPayload<'room:changed'>)
 
 /**
- * Calls `listener` for each event, including the user's own messages: `change.data.sender` names the author.
+ * Calls `listener` for each chat event, including the user's own messages: `change.data.sender` names the
+ * author.
  */
 export function useDeskEvents(listener: (event: DeskEvent) => void): void {
   const notify = useEffectEvent(listener)

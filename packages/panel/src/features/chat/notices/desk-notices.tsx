@@ -71,7 +71,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   useUnsentNotices()
   useEffect(() => {
     setTitleCount(unread)
-    // Badge of the installed panel.
+    // The icon of the installed panel gets a badge with the number of unread rooms.
     if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
   }, [unread])
   useEffect(() => () => setTitleCount(0), [])

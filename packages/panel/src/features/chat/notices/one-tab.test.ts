@@ -6,7 +6,7 @@ interface PendingLock {
   reject: (reason: Error) => void
 }
 
-/** Lock of a browser with several tabs, which a tab can steal. */
+/** Fake lock of a browser with several tabs, which a tab can steal. */
 class OneLock {
   #holder: PendingLock | undefined
   #waiting: (() => void)[] = []

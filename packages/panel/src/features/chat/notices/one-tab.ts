@@ -5,12 +5,12 @@
 const name = 'dala/ring'
 
 export interface RingElection {
-  /** Takes part in the election. Returns a function that resigns. */
+  /** Takes part in the election of the tab that rings. Returns a function that resigns. */
   joinElection: () => () => void
   isRinging: () => boolean
 }
 
-/** Election, as one tab sees it. */
+/** Election of the ringing tab, as one tab sees it. */
 export function createRingElection(): RingElection {
   let lockToken: symbol | undefined
   const joinElection = (): (() => void) => {
@@ -31,7 +31,7 @@ export function createRingElection(): RingElection {
       void holdLock()
       return resign
     }
-    /** Resolves when the lock is released, with whether this tab had the lock. */
+    /** Resolves when the lock is released, with whether this tab had it. */
     const requestLock = async (options: LockOptions): Promise<boolean> => {
       let ownToken: symbol | undefined
       const onGranted = () => {
@@ -39,7 +39,7 @@ export function createRingElection(): RingElection {
         ownToken = lockToken
         return released
       }
-      // The request was aborted, or the lock was stolen by a tab that was focused later.
+      // The request for the lock was aborted, or the lock was stolen by a tab that was focused later.
       await navigator.locks.request(name, options, onGranted).catch(() => undefined)
       if (lockToken === ownToken) lockToken = undefined
       return ownToken !== undefined
@@ -47,7 +47,7 @@ export function createRingElection(): RingElection {
     const waitForLock = async (): Promise<void> => {
       while ((await requestLock({ signal })) && !signal.aborted);
     }
-    // A visible tab takes the lock, so that its messages do not ring in a hidden tab.
+    // A visible tab takes the lock for ringing, so that its messages do not ring in a hidden tab.
     const takeOver = () => {
       if (lockToken === undefined && !signal.aborted) void requestLock({ steal: true })
     }

@@ -17,13 +17,13 @@ export interface NoticeRecipient {
 export interface Notice {
   type: 'message' | 'assigned'
   room: number
-  /** `seq` of the message that the room opens at. */
+  /** `seq` of the message that the notified room opens at. */
   seq?: number
   from?: ChatMessage['sender']
   text?: string | null
 }
 
-/** Fields of an inbox line that the desk reads. */
+/** Fields of an inbox line that the chat desk reads. */
 export interface InboxLine {
   id: number
   kind: string
@@ -38,8 +38,8 @@ const ringingKinds: readonly string[] = ['desk.waiting', 'desk.returned']
 export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
 
 /**
- * The new unread lines that ring. They are about unassigned rooms, so only a user who wants no notifications
- * is left out.
+ * New unread inbox lines that ring. They are about unassigned rooms, so only a user who wants no
+ * notifications is left out.
  */
 export function ringingLines<L extends InboxLine>(
   inbox: readonly L[],
@@ -55,7 +55,7 @@ const minutesOf = (clock: string): number | undefined => {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-/** Whether a time is inside the quiet hours, which may pass midnight. */
+/** Returns whether a time is inside the user's quiet hours, which may pass midnight. */
 export function isQuiet({ quietFrom, quietTo }: Pick<NoticeRecipient, 'quietFrom' | 'quietTo'>, now: Date): boolean {
   const from = minutesOf(quietFrom ?? '')
   const to = minutesOf(quietTo ?? '')

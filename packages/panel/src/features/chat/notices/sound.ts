@@ -17,7 +17,7 @@ function resumeAudioAtFirstTouch(): void {
   for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, resumeAudio, { once: true })
 }
 
-/** Sound setting of the user; undefined before the first choice. */
+/** Sound setting of the user for new messages; undefined before the first choice. */
 function soundChoice(): SoundChoice | undefined {
   const stored = readStorage(storageKeys.chatSound)
   return stored === 'on' || stored === 'off' ? stored : undefined
@@ -32,7 +32,7 @@ export function chooseSound(choice: SoundChoice): void {
   for (const listener of listeners) listener()
 }
 
-/** Plays the sound if the user wants it and the browser allows it. */
+/** Plays the sound of a new message if the user wants it and the browser allows it. */
 export function ring(): void {
   if (soundChoice() !== 'on' || context?.state === 'closed' || !context) return
   const start = context.currentTime

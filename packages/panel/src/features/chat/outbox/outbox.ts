@@ -13,7 +13,7 @@ interface QueueUpdate {
 let owner: number | undefined
 let queue: Queue = []
 let loading: Promise<void> | undefined
-/** Writes to the outbox database run one after the other. */
+/** Promise of the last write to the outbox database: writes run one after the other. */
 let lastWrite: Promise<void> = Promise.resolve()
 let otherTabs: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
@@ -23,7 +23,7 @@ function show(next: Queue): void {
   for (const listener of listeners) listener()
 }
 
-/** Applies a change of another tab without writing the change again. */
+/** Applies a change of the outbox from another tab without writing the change again. */
 function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
   const byClientId = new Map(queue.map((each) => [each.clientId, each]))
@@ -52,7 +52,7 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   return lastWrite
 }
 
-/** Loads the owner's stored messages; those already in memory are newer. */
+/** Loads the stored messages of the outbox's owner; those already in memory are newer. */
 async function load(user: number): Promise<void> {
   const stored = await readOutbox(user)
   if (user !== owner) return
@@ -60,7 +60,7 @@ async function load(user: number): Promise<void> {
   show([...stored.filter(({ clientId }) => !knownIds.has(clientId)), ...queue])
 }
 
-/** Opens the outbox of a user, once. */
+/** Opens the outbox of a user, once for each page. */
 export function openOutbox(user: number): Promise<void> {
   if (owner === user && loading) return loading
   closeOutbox()
@@ -73,7 +73,7 @@ export function openOutbox(user: number): Promise<void> {
   return loading
 }
 
-/** Clears the memory; the database keeps the messages for their author. */
+/** Clears the outbox in memory; the database keeps the messages for their author. */
 export function closeOutbox(): void {
   otherTabs?.close()
   otherTabs = undefined
@@ -83,13 +83,13 @@ export function closeOutbox(): void {
 }
 onSessionEnd(closeOutbox)
 
-/** Queues messages again whose send was interrupted. */
+/** Queues messages of the outbox again whose send was interrupted. */
 export const recoverQueue = (): Promise<void> => changeQueue(recover)
 
 export const ownerOfOutbox = (): number | undefined => owner
 export const readQueue = (): Queue => queue
 
-/** Removes messages that the thread now shows, or that their author has deleted. */
+/** Removes messages from the outbox that the thread now shows, or that their author has deleted. */
 export function dropOutgoing(clientIds: ReadonlySet<string>): void {
   void changeQueue((before) => remove(before, clientIds))
 }
@@ -99,11 +99,13 @@ export function subscribeToQueue(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Unsent messages of one room, in the order of writing. */
+/** Unsent messages of one chat room, in the order of writing. */
 export function useOutbox(room: number): readonly Outgoing[] {
   const all = useSyncExternalStore(subscribeToQueue, readQueue)
   return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
 }
 
-/** How many messages the server does not have: for the status bar and the question before signing out. */
+/**
+ * Number of messages that the server does not have: for the status bar and the question before signing out.
+ */
 export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length

@@ -12,7 +12,7 @@ import { focusInThread } from '../thread/focus.ts'
 
 export interface OutgoingStateProps {
   outgoing: Outgoing
-  /** Callback that retries the message; absent while the user may not send it. */
+  /** Callback that retries the unsent message; absent while the user may not send it. */
   onRetry: (() => void) | undefined
 }
 

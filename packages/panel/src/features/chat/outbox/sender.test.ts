@@ -12,7 +12,7 @@ beforeAll(() => {
   for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
 afterAll(() => vi.unstubAllGlobals())
-// Clear the state that other test files have left in memory.
+// State that other test files have left in memory is cleared.
 beforeEach(() => {
   stopSender()
   closeOutbox()
@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data.sender
 
-/** Locks of one browser: a request waits for the current holder. */
+/** Fake locks of one browser: a request waits for the current holder. */
 function stubLocks() {
   let last: Promise<unknown> = Promise.resolve()
   const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(

@@ -13,7 +13,7 @@ import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscr
 import { roomStoresOf } from '../live/use-room-log.ts'
 
 let activeSender: { user: number; cache: QueryClient; end: AbortController } | undefined
-/** Times before which rooms without an answer are not retried, in milliseconds. */
+/** Times in milliseconds before which rooms without an answer are not retried. */
 const notBefore = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -55,14 +55,14 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
     outcome = outcomeOf(error)
     const retryAt = error instanceof ApiError ? error.retryAt : undefined
     if (outcome.is === 'lost') notBefore.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
-    // The room may have another owner by now.
+    // The room may have another owner by the time the message is refused.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
   }
   if (user === ownerOfOutbox()) void changeQueue((queue) => settle(queue, clientId, outcome))
 }
 
-/** Sends the messages that may go now, and continues with the rest. */
+/** Sends the messages of the outbox that may be sent now, and continues with the rest. */
 function sendNext(): void {
   clearTimeout(timer)
   // Messages wait while the user views the panel as another role.
@@ -77,7 +77,7 @@ function sendNext(): void {
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
 
-/** Skips the pauses between attempts, because the connection may be back. */
+/** Skips the pauses between attempts to send messages, because the connection may be back. */
 export function sendNow(): void {
   notBefore.clear()
   sendNext()
@@ -120,7 +120,7 @@ async function sendAsLeader(signal: AbortSignal): Promise<void> {
         : sendUntilAborted())
     }
   } catch {
-    // The wait for the lock of the outbox was aborted.
+    // The wait for the lock of the outbox was aborted: another user signed in, or the page closes.
   }
 }
 

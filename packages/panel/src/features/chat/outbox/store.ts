@@ -30,6 +30,6 @@ export async function writeOutbox(put: readonly Outgoing[], drop: readonly strin
       transaction.done,
     ])
   } catch {
-    // A message that could not be stored exists until the page is closed.
+    // A message that could not be stored in the database exists until the page is closed.
   }
 }

@@ -30,7 +30,7 @@ export function UnsentQuestion() {
     [],
   )
   useEffect(() => () => cancelSending.current?.(), [])
-  /** A user who chooses to stay signed in stays so after the last message was sent. */
+  /** A user who has chosen to stay signed in is not signed out after the last message was sent. */
   const cancelSignOut = () => {
     cancelSending.current?.()
     setContinueSignOut(undefined)

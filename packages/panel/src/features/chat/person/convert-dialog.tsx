@@ -59,7 +59,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
     )
   }
-  /** Don't navigate to the draft if the user has closed the dialog. */
+  /** Closes the dialog, after which the panel does not navigate to the draft. */
   const close = () => {
     convert.reset()
     onClose()

@@ -121,7 +121,7 @@ function Convert({ room }: { room: OpenRoom }) {
   )
 }
 
-/** Earlier consultations of the customer. */
+/** Section with earlier consultations of the customer. */
 function Consultations({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)

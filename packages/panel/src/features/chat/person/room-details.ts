@@ -23,7 +23,7 @@ export const notesQuery = (room: number) =>
     meta: { inPlace: true },
   })
 
-/** Messages with pictures, newest first. */
+/** Messages of a room with pictures, newest first. */
 export const picturesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'pictures'),

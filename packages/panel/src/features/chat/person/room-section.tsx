@@ -1,4 +1,4 @@
-/** A collapsible section of the pane: its data is loaded when it is opened. */
+/** Collapsible section of the pane about a room: its data is loaded when it is opened. */
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useId, useState } from 'react'

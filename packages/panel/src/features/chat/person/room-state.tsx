@@ -89,7 +89,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
       <ConfirmDialog
         open={isReasonOpen}
         onOpenChange={(open) => !open && close()}
-        // The dialog returns the focus to a button that may no longer exist.
+        // The dialog for the reason returns the focus to a button that may no longer exist.
         onClosed={() => setTimeout(restoreFocus)}
         title={t('chat.state.closed')}
         description={t('chat.closeText')}
@@ -108,7 +108,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
-/** Option for no language. */
+/** Option of a select for no language. */
 const unknown = 'unknown'
 
 const idOf = (value: unknown): number | null =>
@@ -125,7 +125,8 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const form = useRef<HTMLFormElement>(null)
-  // The draft has only the fields that this user changed: the other fields follow the edits of colleagues.
+  // The draft of a room's description has only the fields that this user changed: the others follow the edits
+  // of colleagues.
   const [edits, setEdits] = useState<Partial<Description>>({})
   const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
   const { category, region, language, tags }: Description = {
@@ -141,7 +142,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
     idOf(region) === idOf(room.region) &&
     language === room.language &&
     tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
-  // The save button disappears after the save, so the form takes the focus.
+  // The save button of the description disappears after the save, so the form takes the focus.
   const settle = useEffectEvent(() => {
     if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
   })

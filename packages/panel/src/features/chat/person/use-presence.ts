@@ -20,7 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Undefined until an event was received for the user: then fall back to `consultant.last_seen` and the like.
+ * Presence of a user. It is undefined until an event was received: then fall back to `consultant.last_seen`
+ * and the like.
  */
 export function usePresence(user: number | undefined): Presence | undefined {
   return useSyncExternalStore(subscribe, () => (user === undefined ? undefined : presenceByUser.get(user)))

@@ -24,14 +24,14 @@ export interface RoomsFiltersProps {
   reader: Reader
   search: DeskSearch
   counts: Readonly<Record<string, number>> | undefined
-  /** Id of the open room. */
+  /** Id of the room that is open, for a search within it. */
   chosen: number | undefined
   onChange: (next: DeskSearch) => void
 }
 
 const everything = 'all'
 
-/** Removes some search parameters. */
+/** Removes some search parameters of the desk. */
 function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
   const remaining = { ...search }
   for (const key of keys) delete remaining[key]
@@ -65,7 +65,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           type="search"
           icon={<Search size={16} aria-hidden />}
           aria-label={t('chat.searchRooms')}
-          // The whole label does not fit into the narrow room list of a tablet.
+          // The whole label of the room search does not fit into the narrow room list of a tablet.
           placeholder={t('list.searchPlaceholder')}
           value={text}
           maxLength={200}
@@ -81,13 +81,13 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           onClick={() => setOpen(!open)}
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
-        {/* Beside the filter buttons the views would take a separate row. */}
+        {/* The saved views of the rooms would take a separate row beside the filter buttons. */}
         {isDesk(reader) && search.in === undefined ? <RoomViews search={search} onChange={onChange} /> : null}
       </div>
       {search.q ? (
         <Segmented
           label={t('chat.searchIn')}
-          // Without an open room all messages are searched.
+          // Without an open room a message search covers all rooms.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
           onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
           segments={[
@@ -118,7 +118,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           />
         ))}
       </div>
-      {/* The panel of filters can be closed while no filter is set; the order is chosen here too. */}
+      {/* The panel with the filters of the rooms can be closed while no filter is set; the order is chosen in
+          it too. */}
       <div id={id} hidden={!open} className="grid gap-2">
         <Select
           aria-label={t('list.sortBy')}

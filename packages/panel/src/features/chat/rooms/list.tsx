@@ -10,7 +10,9 @@ import type { DeskSearch } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { RoomRow } from './row.tsx'
 
-/** Shorter lists are rendered whole: the browser's find works, and no row is measured. */
+/**
+ * Maximum length of a list that is rendered whole: the browser's find works in it, and no row is measured.
+ */
 const maxPlainRows = 120
 /** Estimated height of a row with three lines, in pixels; the real height is measured. */
 const estimatedRowHeight = 84
@@ -78,7 +80,7 @@ export function RoomsList({ screen, rooms, total, reader, chosen, search, isFade
     },
   }
 
-  // Load more without a button: the end of five hundred rooms would take seventeen presses.
+  // Load more rooms without a button: the end of five hundred rooms would take seventeen presses.
   const load = more && !more.busy && !more.failed ? more.load : undefined
   useEffect(() => {
     const element = end.current

@@ -22,7 +22,7 @@ export interface MessageHitsProps {
   screen: Screen
   reader: Reader
   q: string
-  /** Address of the room list, which is preserved. */
+  /** Search parameters of the room list, which stay in the addresses of found messages. */
   search: DeskSearch
   /** `seq` of the message that the thread is opened at. */
   at: number | undefined

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
-/** Minimum length of a search text; a shorter text matches too much. */
+/** Minimum length of a text to search messages; a shorter text matches too much. */
 export const shortest = 2
 
 /**

@@ -38,7 +38,8 @@ export function NewRoom({
   const open = useMutation({
     meta: { inPlace: true },
     mutationFn: async (id: number) => {
-      // Staff write to anybody: they ask a consultant, and answer a customer. Others see consultants only.
+      // Staff write to anybody: they ask a consultant, and answer a customer. Other users see consultants
+      // only.
       const selectedPerson: Entry | undefined = isStaff(reader)
         ? await cache.query(resourceQueries(users).one(id, locale))
         : undefined
@@ -48,7 +49,7 @@ export function NewRoom({
     },
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
-  // The user may have opened another room in the meantime.
+  // The user may have opened another room while the new one was created.
   const goTo = ({ data: { id } }: { data: { id: number } }) =>
     void navigate({ to: `/app/${screen.path}/${id}`, replace: true })
   const id = idOf(person)

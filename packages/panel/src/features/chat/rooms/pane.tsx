@@ -69,7 +69,8 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
             search={{ ...listSearch }}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
-            // The button's padding is empty: the negative margin aligns its icon with the edge below.
+            // The padding of the icon button is empty: the negative margin aligns its icon with the edge
+            // below.
             className={`${iconButtonClass} -me-2`}
           >
             <Plus size={20} aria-hidden />
@@ -89,7 +90,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       <div
         className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line -outline-offset-2"
         aria-busy={rooms.isPlaceholderData}
-        // Element that takes the focus when a focused element disappears.
+        // Element of the pane that takes the focus when a focused element disappears.
         tabIndex={-1}
       >
         {search.in && search.q ? (
@@ -116,7 +117,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   )
 }
 
-/** A button that disappears on press moves the focus to the room list. */
+/** A button of the pane that disappears on press moves the focus to the room list. */
 const restoreFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
   currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
 
@@ -175,7 +176,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
   return (
     <RoomsList
       screen={screen}
-      // A room that moved between two pages during loading appears once.
+      // A room that moved between two pages of the list during loading appears once.
       rooms={[...new Map(rows.map((room) => [room.id, room])).values()]}
       total={data.pages[0]?.pagination.total ?? rows.length}
       reader={reader}

@@ -1,4 +1,4 @@
-/** Text for the row of a room. */
+/** Texts for the row of a room in the list. */
 import { formatSpan, type Translate } from '../../../lib/format.ts'
 import type { OpenRoom, Person, Room } from '../chat-data.ts'
 
@@ -18,12 +18,12 @@ export function lastMessageText(t: Translate, { last_message: last }: Pick<Room,
 
 export type Urgency = 'calm' | 'soon' | 'late'
 
-/** A wait is about to be overdue after this share of the reply time (chat §5). */
+/** Share of the reply time after which a customer's wait counts as about to be overdue (chat §5). */
 const warnShare = 0.7
 
 type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
 
-/** Urgency of a wait; undefined when no customer waits. */
+/** Urgency of a customer's wait; undefined when no customer waits. */
 export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
   if (!since) return undefined
   const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
@@ -37,8 +37,8 @@ const waitLabels = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.wai
 const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
 
 /**
- * "waits 2 h, overdue", or nothing when nobody waits; `short` omits the verb beside the owner: "2 h,
- * overdue".
+ * Text for the wait of a customer: "waits 2 h, overdue", or nothing when nobody waits; `short` omits the
+ * verb: "2 h, overdue".
  */
 export function waitLabel(t: Translate, room: Wait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(room, now)

@@ -29,9 +29,9 @@ export interface RoomRowProps {
   room: Room
   reader: Reader
   isChosen: boolean
-  /** The row is the tab stop of the list; the others are reached by arrow keys. */
+  /** Whether the row is the tab stop of the room list; the other rows are reached by arrow keys. */
   isStop: boolean
-  /** Address of the room list, which is preserved. */
+  /** Search parameters of the room list, which stay in the address of the room. */
   search: DeskSearch
 }
 
@@ -129,7 +129,7 @@ interface LastProps {
   isStrong: boolean
 }
 
-/** The last message: a picture, a note or text, and whether it is the user's own. */
+/** The last message of a room: a picture, a note or text, and whether it is the user's own. */
 function LastMessage({ room, reader, isStrong }: LastProps) {
   const t = useT()
   const { last_message: last, language } = room

@@ -26,7 +26,7 @@ const row = (more: Partial<RoomRow>): RoomRow => ({
   ...more,
 })
 
-/** Values of a room in the list after a row has arrived. */
+/** Returns the values of a room in the list after its new row has arrived. */
 function patched(reader: number, change: Partial<RoomRow>): Pick<Room, 'rev' | 'state' | 'unread_message'> | undefined {
   const cache = new QueryClient()
   const counts = { all: 1, mine: 1, unassigned: 0, unread: 1, waiting: 0, breached: 0 }

@@ -10,13 +10,13 @@ const mapRows = (lists: Lists, change: (rows: RoomsPage['results']) => RoomsPage
   pages: lists.pages.map((page) => ({ ...page, results: change(page.results) })),
 })
 
-/** Keeps the later revision: rows of different requests and events overtake each other. */
+/** Returns the later revision of a room's row: rows of different requests and events overtake each other. */
 const mergeIfNewer = <T extends { rev: number }>(current: T, row: Partial<T> & { rev: number }): T =>
   row.rev < current.rev ? current : { ...current, ...row }
 
 /**
- * The fields of a row that apply to the user: an observer gets a row without a personal count, which comes
- * from the list only.
+ * Returns the fields of a room's row that apply to the user: the personal unread count only for members of
+ * the room.
  */
 function rowFor(reader: number, row: RoomRow) {
   const { createdAt: _createdAt, tags: _tags, unread_message, ...visible } = row
@@ -24,7 +24,10 @@ function rowFor(reader: number, row: RoomRow) {
   return { ...visible, ...(isMember && { unread_message }) }
 }
 
-/** Applies a row. If the room is not listed or its position has changed, only the server's list can tell. */
+/**
+ * Applies a room's row to the lists. If the room is not listed or its position has changed, only the server
+ * knows the order.
+ */
 export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
   const visible = rowFor(reader, row)
   cache.setQueriesData<Lists>(
@@ -46,7 +49,7 @@ export function dropRow(cache: QueryClient, room: number): void {
   )
 }
 
-/** Stores the unread count that the server has returned. */
+/** Stores the unread count of a room that the server has returned. */
 export function setUnread(cache: QueryClient, room: number, unread_message: number): void {
   cache.setQueriesData<Lists>(
     { queryKey: chatKeys.rooms },
@@ -59,9 +62,14 @@ export function setUnread(cache: QueryClient, room: number, unread_message: numb
   )
 }
 
-/** Minimum interval between reloads of the lists, in milliseconds: counts and order follow a patched row. */
+/**
+ * Minimum interval between reloads of the room lists, in milliseconds: counts and order follow a changed row.
+ */
 const minInterval = 2_000
-/** All consultants get the event of an unassigned room; a random delay spreads their requests. */
+/**
+ * Random delay of a reload in milliseconds, because all consultants get the event of an unassigned room at
+ * once.
+ */
 const randomDelay = () => Math.random() * 1_000
 const last = new WeakMap<QueryClient, number>()
 const scheduled = new WeakSet<QueryClient>()

@@ -27,9 +27,9 @@ import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { type DeskSearch, listOf, readDeskSearch } from '../desk-search.ts'
 
-/** Views of the desk are stored with those of the lists, under its path. */
+/** Path of the chat desk, under which its saved views are stored with those of the lists. */
 const screenName = 'chats'
-/** Option for no view. */
+/** Option of the select for no saved view. */
 const noView = 'none'
 
 export function RoomViews({ search, onChange }: { search: DeskSearch; onChange: (next: DeskSearch) => void }) {

@@ -1,11 +1,11 @@
-/** Moves the focus when the pressed button of a thread disappears. */
+/** Moves the focus when the pressed button of a message disappears. */
 
 const selectors = { message: '[data-message]', log: '[role="log"]', composer: '[data-composer]' } as const
 
 /**
  * Moves the focus away from a button that is about to disappear.
  *
- * @param target - Its message, the log of messages, or the composer.
+ * @param target - Where the focus moves: the message of the button, the log of messages, or the composer.
  */
 export function focusInThread(button: HTMLElement, target: keyof typeof selectors): void {
   const element =

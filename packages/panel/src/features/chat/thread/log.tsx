@@ -26,16 +26,16 @@ export interface ThreadLogProps {
   room: OpenRoom
   reader: Reader
   log: RoomView
-  /** Messages of the log, followed by unsent messages. */
+  /** Loaded messages of the log, followed by unsent messages. */
   shown: readonly ShownMessage[]
-  /** The unread messages at the time the room was opened; their mark stays. */
+  /** Unread messages at the time the room was opened; the mark above them stays. */
   opened: { count: number; first: number | string | undefined }
-  /** Messages that the user reads in this thread count as read. */
+  /** Whether messages that the user reads in this thread count as read. */
   mayMark: boolean
-  /** The room was chosen for reading, not for writing. */
-  focusesComposer: boolean
+  /** Whether the log takes the focus: the user has chosen the room, but may not write in it. */
+  focusesLog: boolean
   onReply: ((message: Message) => void) | undefined
-  /** How a failed message is retried; undefined when the user may not send it. */
+  /** Returns the function that retries a failed message; undefined when the user may not send the message. */
   getRetry: (outgoing: Outgoing) => (() => void) | undefined
 }
 
@@ -46,7 +46,7 @@ export function ThreadLog({
   shown,
   opened,
   mayMark,
-  focusesComposer,
+  focusesLog,
   onReply,
   getRetry,
 }: ThreadLogProps) {
@@ -72,7 +72,7 @@ export function ThreadLog({
   const { box, virtualizer, isAtEnd, topDay } = threadScroll
   const active = useThreadKeys(box)
   const { found, jump, toNewest } = useJump(room.id, log, threadScroll)
-  // Links of a search and of a notification name a message.
+  // Links of a search and of a notification name the message at which the thread opens.
   const { at } = readDeskSearch(useSearch({ strict: false }))
   const goTo = useEffectEvent((seq: number) => jump(seq))
   useEffect(() => {
@@ -85,30 +85,32 @@ export function ThreadLog({
   })
 
   useEffect(() => {
-    if (!focusesComposer) return
-    // The log takes the focus after the page has set its own, also when a reassigned room hides the composer.
+    if (!focusesLog) return
+    // The log of messages takes the focus after the page has set its own, also when a reassigned room hides
+    // the composer.
     const frame = requestAnimationFrame(() => {
       if (isFocusFree()) box.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [focusesComposer, box])
+  }, [focusesLog, box])
 
   const partner = partnerOf(room, reader.id)
   const setSize = hasOlder || hasNewer ? -1 : shown.length
   const focusableId = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      {/* The button has a separate line: above the messages it would cover their text. */}
+      {/* The day of the topmost visible message has a separate line: over the messages it would cover their
+          text. */}
       <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
         {topDay ? <span className={dayClass}>{dayLabel(t, topDay, now)}</span> : null}
       </p>
       <div
         ref={box}
         role="log"
-        // Rows appear and disappear while scrolling; the line below announces new messages.
+        // Rows of the thread appear and disappear while scrolling; the line below announces new messages.
         aria-live="off"
         aria-label={t('chat.log', { name: partner ? nameOfCard(partner) : t('consultation.unassigned') })}
-        // The log can be scrolled by keyboard.
+        // The log of messages can be scrolled by keyboard.
         tabIndex={0}
         onScroll={threadScroll.onScroll}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"

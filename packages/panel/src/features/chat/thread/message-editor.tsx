@@ -17,9 +17,9 @@ export interface MessageEditorProps {
   room: number
   user: number
   text: string
-  /** The revision that the edit is based on: a later change is not overwritten. */
+  /** Revision that the edit of a message is based on: a later change of the message is not overwritten. */
   rev: number
-  /** The user opened the editor; it did not just scroll back into view. */
+  /** Whether the user opened the editor; otherwise its message just scrolled back into view. */
   takesFocus: boolean
   onDone: () => void
 }
@@ -40,7 +40,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         body: { data: { text: sent.trim(), expected_rev: base } },
       }),
     onSuccess: (_answer, sent) => {
-      // The editor may have been reopened in the meantime.
+      // The editor of the message may have been reopened while the server saved the edit.
       if (edit.read()?.text === sent) edit.clear()
       roomStoresOf(cache).get(room)?.check(false)
       scheduleListReload(cache)
@@ -58,7 +58,7 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
     if (!takesFocus) return
     const element = field.current
     element?.focus()
-    // The cursor starts at the end of the text, where most corrections are.
+    // The cursor starts at the end of the message, where most corrections are.
     element?.setSelectionRange(element.value.length, element.value.length)
   }, [takesFocus])
   const submit = () => {
@@ -77,13 +77,13 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
         rows={2}
         aria-label={t('chat.editMessage')}
         maxLength={maxMessageText}
-        // Text typed during the save would disappear with the editor.
+        // Text typed during the save of a message would disappear with the editor.
         readOnly={save.isPending}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') close()
-          // Enter saves the edit, as it sends a message in the composer.
+          // The key Enter saves the edit, as it sends a message in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
           submit()

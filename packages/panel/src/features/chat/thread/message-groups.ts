@@ -7,14 +7,14 @@ const turnTime = 5 * 60_000
 
 interface Turn<M> {
   message: M
-  /** First message of a run: it shows the sender and the time. */
+  /** Whether the message is the first of a run: it shows the sender and the time. */
   isHeaded: boolean
-  /** First message that was unread when the room was opened. */
+  /** Whether the message is the first that was unread when the room was opened. */
   isFirstUnread: boolean
 }
 
 export interface Day<M> {
-  /** Day in the user's time zone: `2026-03-01`. */
+  /** Day of a message in the user's time zone: `2026-03-01`. */
   day: string
   turns: Turn<M>[]
 }
@@ -49,7 +49,9 @@ function isSameTurn(before: Groupable, message: Groupable): boolean {
   return before.sender.id === message.sender.id && before.kind === message.kind && gap <= turnTime
 }
 
-/** The id of the first of the last `count` public messages of others; undefined when it is not loaded. */
+/**
+ * Returns the id of the first of the last `count` public messages of others; undefined when it is not loaded.
+ */
 export function firstUnreadOf(
   messages: readonly Groupable[],
   reader: number,

@@ -83,7 +83,7 @@ export interface MessageItemProps {
   rev: number
   marks: Marks
   now: Date
-  /** Key of the message that is the tab stop. */
+  /** Key of the message that is the tab stop of the thread. */
   active: string | undefined
   /** Key of the message that the thread has jumped to. */
   found: number | string | undefined
@@ -98,7 +98,7 @@ export function MessageItem(props: MessageItemProps) {
   const { onJump, onReply, getRetry } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
-  // A started edit reopens when its message scrolls back into view.
+  // The editor of a started edit reopens when its message scrolls back into view.
   const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
     stored && sender.id === reader.id && messageEdit(reader.id, stored.id).read() ? 'again' : 'no',
   )
@@ -157,8 +157,8 @@ export function MessageItem(props: MessageItemProps) {
             takesFocus={editing === 'begun'}
             onDone={() => {
               setEditing('no')
-              // The editing field disappears: the focus moves to its message, unless the user has moved it
-              // elsewhere.
+              // The editing field disappears after the edit: the focus moves to its message, unless the user
+              // has moved it elsewhere.
               if (isFocusFree() || article.current?.contains(document.activeElement))
                 article.current?.focus({ preventScroll: true })
             }}

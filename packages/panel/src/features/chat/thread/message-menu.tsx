@@ -28,12 +28,12 @@ export interface MessageMenuProps {
   reader: Reader
   room: number
   now: Date
-  /** Whether the button is a tab stop itself, or reached through the message. */
+  /** Whether the menu's button is reached through its message, or is a tab stop itself. */
   isReached: boolean
   onEdit: () => void
   /** Callback that starts a reply; absent when the user may not write here. */
   onReply: (() => void) | undefined
-  /** Messages that the user reads in this thread count as read. */
+  /** Whether messages that the user reads in this thread count as read. */
   mayMark: boolean
 }
 
@@ -47,7 +47,8 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
     mutationFn: () => callRoute('DELETE /api/chatmessages/:id', { params: { id: message.id } }),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('chat.deleted') })
-      // The pressed button disappears: the focus moves to the thread, unless the user is writing by now.
+      // The pressed button of the menu disappears: the focus moves to the thread, unless the user is writing
+      // by now.
       if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
         document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)

@@ -4,10 +4,10 @@ import { useT } from '../../../lib/i18n.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
 import type { Attachment } from '../chat-data.ts'
 
-/** Largest box of a single picture, in pixels. */
+/** Maximum size of a single picture in a message, in pixels. */
 const [maxWidth, maxHeight] = [320, 240]
 
-/** Box that fits a picture without cropping. */
+/** Size of the box that fits a picture without cropping. */
 function boxOf({ width, height }: Attachment): { width: number; height: number } {
   if (!width || !height) return { width: maxWidth, height: maxHeight }
   const scale = Math.min(1, maxWidth / width, maxHeight / height)

@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { MessageItem, type MessageItemProps } from './message-item.tsx'
 import type { ThreadRow as Row } from './rows.ts'
 
-/** Label of a day: "Today", "Yesterday", or the date. */
+/** Label of a day in the thread: "Today", "Yesterday", or the date. */
 export function dayLabel(t: Translate, day: string, now: Date): string {
   if (day === dateToDay(now)) return t('chat.today')
   return day === dateToDay(new Date(now.getTime() - 86_400_000)) ? t('chat.yesterday') : formatLongDate(t, day)

@@ -9,7 +9,7 @@ export type ThreadRow =
       kind: 'message'
       key: string
       message: ShownMessage
-      /** First message of a run: it shows the sender and the time. */
+      /** Whether the message is the first of a run: it shows the sender and the time. */
       isHeaded: boolean
       day: string
       /** Position of the message in the thread, from 1. */
@@ -19,13 +19,19 @@ export type ThreadRow =
 export interface ThreadRowsInput {
   messages: readonly ShownMessage[]
   firstUnread: number | string | undefined
-  /** Earlier messages are not loaded, so the day of the first one may begin earlier. */
+  /**
+   * Whether the room has earlier messages that are not loaded: the day of the first loaded one may begin
+   * earlier.
+   */
   hasOlder: boolean
-  /** The first messages of loaded pages: they keep their header, so nothing moves when earlier pages load. */
+  /**
+   * Ids of the first messages of loaded pages: they keep their header, so nothing moves when earlier pages
+   * load.
+   */
   pageStarts: ReadonlySet<number | string>
 }
 
-/** Key of a message, which stays the same when an unsent message arrives. */
+/** Key of a message in the thread, which stays the same when the server has stored an unsent message. */
 const keyOf = ({ id, sender, clientId }: ShownMessage): string =>
   clientId === null ? String(id) : `${sender.id}/${clientId}`
 
@@ -50,7 +56,7 @@ export function threadRows({ messages, firstUnread, hasOlder, pageStarts }: Thre
   return rows
 }
 
-/** Estimated height of a row before it is measured, close enough that the scroll bar hardly jumps. */
+/** Estimated height of a thread row before it is measured, close enough that the scroll bar hardly jumps. */
 export function estimateRowHeight(row: ThreadRow | undefined): number {
   if (row?.kind !== 'message') return 48
   const { message, isHeaded } = row

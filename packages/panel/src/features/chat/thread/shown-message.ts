@@ -1,4 +1,4 @@
-/** Message, as the thread shows it: a stored one, or an unsent one. */
+/** Chat message, as the thread shows it: a stored one, or an unsent one. */
 import type { QuotedMessage } from '@dala/model'
 import type { Message, Person } from '../chat-data.ts'
 import type { Outgoing } from '../core/queue.ts'
@@ -13,7 +13,7 @@ export type ShownMessage = Pick<
   clientId: string | null
   sender: Person
   outgoing?: Outgoing
-  /** Message, as stored on the server. */
+  /** Chat message, as stored on the server. */
   stored?: Message
 }
 

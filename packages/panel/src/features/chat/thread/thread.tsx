@@ -1,4 +1,4 @@
-/** One room: its head, its messages, and the composer. */
+/** The thread of one room: its head, its messages, and the composer. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -27,10 +27,10 @@ import { WritingPlace } from '../composer/writing-place.tsx'
 export interface ThreadProps {
   id: number
   reader: Reader
-  /** Returns to the rooms when they are not beside the thread. */
+  /** Returns to the list of rooms where the list is not beside the thread. */
   onBack: (() => void) | undefined
   person: { open: boolean; toggle: () => void }
-  /** The user chose the room in the list in order to write. */
+  /** Whether the user chose the room in the list in order to write. */
   isChosen: boolean
 }
 
@@ -43,7 +43,7 @@ export function Thread(props: ThreadProps) {
   const [isRetried, setRetried] = useState(false)
 
   const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
-  // The messages since the last visit are known only after the first answers of this visit.
+  // The messages since the last visit of a room are known only after the first answers of this visit.
   const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
   const firstUnreadSeq = room.data?.first_unread_seq ?? undefined
   const isFar = firstUnreadSeq !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > firstUnreadSeq
@@ -80,7 +80,7 @@ export function Thread(props: ThreadProps) {
   )
 }
 
-/** Unsent text of a room that cannot be opened (any more): to copy or to discard. */
+/** Shows unsent text of a room that cannot be opened (any more), to copy or to discard. */
 function LeftBehind({ room }: { room: number }) {
   const t = useT()
   const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
@@ -102,7 +102,7 @@ function LeftBehind({ room }: { room: number }) {
 interface OpenThreadProps extends ThreadProps {
   room: OpenRoom
   log: RoomView
-  /** The room was assigned to another consultant while it was open. */
+  /** Notice that the room was assigned to another consultant while it was open. */
   isGone: boolean
 }
 
@@ -143,7 +143,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         opened={opened}
         // An observer from the staff does not mark messages as read (chat §5).
         mayMark={permissions.side !== 'desk' || !isStaff(reader)}
-        focusesComposer={isChosen && !permissions.mayWrite}
+        focusesLog={isChosen && !permissions.mayWrite}
         onReply={permissions.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // A user who may not write to the other side may still write notes.
         getRetry={(failed) =>
@@ -164,7 +164,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   )
 }
 
-/** Message below the line that marks new messages. */
+/** Message below the line that marks new messages in a thread. */
 function firstUnreadMessage(
   { first_unread_seq: from, unread_message }: OpenRoom,
   { messages }: RoomView,

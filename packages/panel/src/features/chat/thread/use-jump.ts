@@ -5,10 +5,12 @@ import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import type { RoomView } from '../live/room-view.ts'
 
-/** How long the message that was jumped to is highlighted, in milliseconds. */
+/** Milliseconds for which the message that the thread has jumped to is highlighted. */
 const highlightTime = 2_500
 
-/** A message far away is rendered some frames after the thread has scrolled there. */
+/**
+ * Focuses a message once it is rendered: a distant one takes some frames after the thread has scrolled there.
+ */
 function focusWhenDrawn(id: number, frames = 30): void {
   requestAnimationFrame(() => {
     const article = document.querySelector<HTMLElement>(`[data-message="${id}"]`)
@@ -23,7 +25,7 @@ interface ThreadScroll {
 }
 
 export function useJump(room: number, log: RoomView, threadScroll: ThreadScroll) {
-  /** Where to scroll once it is rendered: a message, or the end; reset after the highlight. */
+  /** Target of the scrolling: a message, or the end of the thread; reset after the highlight. */
   const [goal, setGoal] = useState<{ seq: number | 'end' }>()
   const targetId = goal && log.messages.find(({ seq }) => seq === goal.seq)?.id
   const isThere = goal?.seq === 'end' ? !log.hasNewer : targetId !== undefined

@@ -8,12 +8,12 @@ import { nameOfCard } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useSeen } from './use-seen.ts'
 
-/** Maximum number of characters of a message that are announced. */
+/** Maximum number of characters of a new message that screen readers announce. */
 const announcedLength = 200
 
 export interface NewMessagesOptions {
   isAtEnd: boolean
-  /** Messages that the user reads in this thread count as read. */
+  /** Whether messages that the user reads in this thread count as read. */
   mayMark: boolean
   /** `seq` of the newest message of the room, loaded or not. */
   lastSeq: number
@@ -27,13 +27,14 @@ export function useNewMessages(
 ) {
   const t = useT()
   const newestSeq = messages.at(-1)?.seq ?? 0
-  // Opening a room reads it; messages that arrive while the user is scrolled up are read when they get there.
+  // An opened room counts as read; messages that arrive while the user is scrolled up are read when the user
+  // gets there.
   const [openedSeq] = useState(() => Math.max(newestSeq, options.lastSeq))
   const [reachedSeq, setReachedSeq] = useState(openedSeq)
   if (options.isAtEnd && newestSeq > reachedSeq) setReachedSeq(newestSeq)
   useSeen(room, reachedSeq || undefined, options.mayMark)
 
-  // In a window of older messages, messages that arrived since are at the end.
+  // Messages that arrived since the room was opened are at the end, also in a window of older messages.
   const arrivedMessages = messages.slice(messages.findLastIndex(({ seq }) => seq <= openedSeq) + 1)
   const othersMessages = arrivedMessages.filter(({ sender }) => sender.id !== reader)
   const newCount = othersMessages.filter(({ seq }) => seq > reachedSeq).length

@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
 export function useSeen(room: number, upTo: number | undefined, isCounted: boolean): void {
   const cache = useQueryClient()
   const sentMarks = useRef(noSentMarks)
-  // Messages of a page behind another window are not read.
+  // Messages of a page behind another window have not been read.
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   // A user who views as another role marks no message as read.
   const isOpen = useViewedRole() === undefined && isCounted

@@ -4,7 +4,7 @@
  */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Milliseconds of a long press. */
+/** Milliseconds of a press that opens the menu of a message. */
 const longPressTime = 500
 
 const messageOf = (target: EventTarget | null): HTMLElement | null =>
@@ -12,7 +12,7 @@ const messageOf = (target: EventTarget | null): HTMLElement | null =>
 
 const openMenu = (message: HTMLElement) => message.querySelector<HTMLElement>('[aria-haspopup=menu]')?.click()
 
-/** Key of the message that had the focus last. */
+/** Key of the message in the thread that had the focus last. */
 export function useThreadKeys(box: RefObject<HTMLElement | null>): string | undefined {
   const [active, setActive] = useState<string>()
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const handleKey = (event: KeyboardEvent) => {
       const { key, shiftKey, target } = event
       const message = messageOf(target)
-      // Elements inside a message have keys of their own.
+      // Elements inside a message, such as links, have keys of their own.
       if (target !== element && target !== message) return
       if (key === 'ArrowUp' || key === 'ArrowDown') step(message, key === 'ArrowUp' ? -1 : 1)
       else if (key === 'Home' || key === 'End') {

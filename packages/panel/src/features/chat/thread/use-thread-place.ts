@@ -6,21 +6,24 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { estimateRowHeight, type ThreadRow } from './rows.ts'
 
-/** Distance from the end that still counts as the end, in pixels. */
+/** Pixels from the end of the thread that still count as the end. */
 const endTolerance = 48
-/** Earlier messages load this far before they become visible, in pixels. */
+/** Pixels before earlier messages become visible at which they are loaded. */
 const loadDistance = 800
-/** Space above the first row, in pixels: the button for more, or the note that there are no more. */
+/**
+ * Space above the first row of the thread, in pixels: the button for earlier messages, or the note that there
+ * are none.
+ */
 const paddingTop = 56
 const footRoom = 16
 
 export interface ThreadScrollOptions {
   rows: readonly ThreadRow[]
-  /** The loaded window reaches the newest message. */
+  /** Whether the loaded messages reach the newest message of the room. */
   isWhole: boolean
-  /** The newest message is the user's own. */
+  /** Whether the newest message of the thread is the user's own. */
   isOwn: boolean
-  /** Id of the newest message, or its key while it is unsent. */
+  /** Id of the newest message in the thread, or its key while it is unsent. */
   newest: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
@@ -43,7 +46,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     // A message that is scrolled to starts below the day, which sticks to the upper edge of the thread.
     scrollPaddingStart: paddingTop,
     anchorTo: 'end',
-    // In a window of older messages, an appended page does not scroll the user to the end.
+    // In a window of older messages, an appended page does not scroll the thread to its end.
     followOnAppend: isWhole,
     scrollEndThreshold: endTolerance,
   })
@@ -90,7 +93,7 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
   useLayoutEffect(() => scrollToOwnMessage(), [newest])
   useEffect(() => handleUpdate(), [rows.length, isWhole])
 
-  // A growing composer or a rotated screen: a user at the end stays there.
+  // After the composer grew or the screen was rotated, a user at the end of the thread stays there.
   const keepAtEnd = useEffectEvent(() => {
     if (isAtEnd && isPlaced.current) virtualizer.scrollToEnd()
   })
@@ -109,7 +112,9 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     topDay,
     onScroll: handleScroll,
     scrollToEnd: () => virtualizer.scrollToEnd(),
-    /** Scrolls a message into the middle and focuses it. Returns whether it is loaded. */
+    /**
+     * Scrolls a message into the middle of the thread and focuses it. Returns whether the message is loaded.
+     */
     show: (id: number | string): boolean => {
       const index = rows.findIndex((row) => row.kind === 'message' && row.message.id === id)
       if (index < 0) return false

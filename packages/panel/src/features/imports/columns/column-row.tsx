@@ -18,7 +18,7 @@ export interface ColumnRowProps {
   column: ImportColumn
   columns: readonly ImportColumn[]
   fields: ReadonlyMap<string, ImportField>
-  /** Called with fields by the letter of the column; null skips the column. */
+  /** Called with the chosen fields by the letter of their column; null skips the column. */
   onDecide: (columns: Readonly<Record<string, string | null>>) => void
 }
 
@@ -30,7 +30,7 @@ export function ColumnRow({ kind, column, columns, fields, onDecide }: ColumnRow
   )
   const choose = (value: string) => {
     if (value === skippedValue) return onDecide({ [letter]: null })
-    // A field takes one column: the column that had it before is skipped.
+    // A field takes one column of the file: the column that had the field before is skipped.
     const previousLetter = letterByField.get(value)
     return onDecide({ ...(previousLetter !== undefined && { [previousLetter]: null }), [letter]: value })
   }

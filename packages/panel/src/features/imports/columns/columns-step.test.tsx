@@ -47,11 +47,11 @@ describe('the columns step of an import', () => {
   })
 
   describe('a file with unknown names only', () => {
-    const other: ImportName = { ...name, name: 'Faar', candidates: [] }
+    const otherName: ImportName = { ...name, name: 'Faar', candidates: [] }
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
-      importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
+      importAnswer({ mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...more }) })
     const onward = () => screen.findByRole('button', { name: 'Go to the check' })
-    /** Fake server that stores which names are left out. */
+    /** Fake server that stores which unknown names are left out. */
     const storing = (more: Partial<ImportMapping> = {}) => {
       let stored: Partial<ImportMapping> = more
       let version = 4
@@ -94,7 +94,7 @@ describe('the columns step of an import', () => {
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
-      // The link to the next step must not bypass open decisions.
+      // The link to the next step of the import must not bypass open decisions.
       expect(screen.queryAllByRole('link', { name: 'Check' })).toEqual([])
       await user.click(await onward())
       expect(screen.queryByRole('grid')).toBeNull()
@@ -107,7 +107,7 @@ describe('the columns step of an import', () => {
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBeUndefined()
       expect(document.activeElement).toBe(await onward())
-      // A decision about a name can be undone.
+      // A decision about an unknown name can be undone.
       screen.getByRole('button', { name: 'Other for “Faar”' }).focus()
       await user.keyboard('{Enter}')
       expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')

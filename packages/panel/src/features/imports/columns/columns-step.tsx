@@ -26,13 +26,16 @@ import { UnknownNames } from './unknown-names.tsx'
 import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
 import { fieldsToWrite, fieldLabel } from '../labels.ts'
 
-/** Numbers of the rows of a sheet that can be its headings. */
+/** Numbers of the rows of a sheet that can be its row of headings. */
 const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 
 interface ColumnsStepProps {
   record: Import
   mapping: ImportMapping
-  /** Stored by the page, so that the user can open the preview and return without new requests. */
+  /**
+   * Unknown names to leave out, stored by the page, so that the user can return from the preview without new
+   * requests.
+   */
   title: string
 }
 
@@ -109,7 +112,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   )
 }
 
-/** Sheet of the file and row of its headings. */
+/** Sheet of the file, and the row of its headings. */
 function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDecisions }) {
   const t = useT()
   const locale = useLocale()
@@ -156,7 +159,7 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
 
 const isWaiting = ({ open }: ColumnDecisions) => open.columns + open.names > 0
 
-/** Scrolls to the first open column or name and focuses its field. */
+/** Scrolls to the first column or name without a decision and focuses its field. */
 const focusFirstOpen = () => {
   const field = document.querySelector<HTMLElement>(
     '[data-open-column] [role="combobox"], [data-open-name] [role="combobox"]',
@@ -165,7 +168,7 @@ const focusFirstOpen = () => {
   field?.focus({ preventScroll: true })
 }
 
-/** Opens the preview once the decisions are saved: one of them may reopen a column. */
+/** The preview opens once the decisions on columns are saved: one of them may reopen a column. */
 function useContinue(decisions: ColumnDecisions) {
   const { isSaving, failure } = decisions
   const navigate = useNavigate()
@@ -180,12 +183,15 @@ function useContinue(decisions: ColumnDecisions) {
   return { isGoing: isAsked, goOn: () => setAsked(true) }
 }
 
-/** The number of open points, the acceptance of all unambiguous ones, and the next step. */
+/**
+ * The end of the columns step: the number of open points, the acceptance of all unambiguous ones, and the
+ * next step.
+ */
 function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()
   const { columns, names, skippedNames, open, isSaving, failure, decide } = decisions
-  // Columns with one candidate field that no other column has or could have.
+  // Columns of the file with one candidate field that no other column has or could have.
   const unambiguousColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [onlyCandidate] = candidates
     if (status !== 'open' || onlyCandidate === undefined || candidates.length > 1) return []

@@ -1,4 +1,4 @@
-/** The first data row as it will be understood; open decisions are dashed. */
+/** The first data row of the file as the import will understand it; open decisions are dashed. */
 import type { ImportColumn, ImportField, ImportMapping } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'

@@ -3,19 +3,19 @@ import type { ImportCorrection, ImportMapping, ImportPlace } from '@dala/model'
 
 const placeOf = ({ key, name }: ImportPlace) => `${key} ${name}`
 
-/** Names left out, as stored with the import. */
+/** Unknown names to leave out, as stored with the import. */
 export type SkippedNamesState = Pick<NonNullable<ImportCorrection['mapping']>, 'left' | 'left_rest'>
 
 export interface SkippedNames {
   has: (name: ImportPlace) => boolean
-  /** The names beyond the listed ones are left out too. */
+  /** Whether unknown names beyond the listed ones are left out too. */
   hasUnlisted: boolean
   skip: (names: readonly ImportPlace[], isRest?: boolean) => void
   unskip: (names: readonly ImportPlace[]) => void
 }
 
 /**
- * Reads and changes the names that are left out.
+ * Reads and changes the unknown names that are left out.
  *
  * @param stored - The names that are left out now.
  * @param store - Stores the complete new value.
@@ -43,7 +43,7 @@ export function createSkippedNames(
   }
 }
 
-/** Number of unknown names without a decision. */
+/** Number of an import's unknown names without a decision. */
 export function openNamesOf(mapping: ImportMapping): number {
   const skipped = createSkippedNames(mapping, () => {})
   const listedNames = mapping.names.filter((name) => name.target === null)

@@ -1,10 +1,10 @@
-/** How the file was read: invisible details of the file, and how they were treated. */
+/** Panel about the reading of the file: invisible details of the file, and how they were treated. */
 import type { ImportColumn, ImportReading } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 
-/** Maximum number of places that are named; above it, only their count is shown. */
+/** Maximum number of places in a file that are named; above it, only their count is shown. */
 const maxNamed = 4
 
 export function ReadingPanel({ reading, columns }: { reading: ImportReading; columns: readonly ImportColumn[] }) {

@@ -36,7 +36,7 @@ function useFocusOnNext() {
     decided.current = undefined
     if (!last || document.activeElement !== document.body) return
     const open = openRows()
-    // After an undone decision the focus stays with its name.
+    // After an undone decision the focus stays with its unknown name.
     const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
     const controls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
     // The first button of an unknown name accepts its suggestion; the last button of the save bar opens the
@@ -60,7 +60,7 @@ function useFocusOnNext() {
 interface UnknownNamesProps {
   kind: string
   decisions: ColumnDecisions
-  /** The count covers the whole file, of which not all names are listed. */
+  /** The count of unknown names covers the whole file, of which not all names are listed. */
   total: number
 }
 
@@ -149,9 +149,9 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
 interface NameRowProps {
   kind: string
   name: ImportName
-  /** The rows of the name stay in the file. */
+  /** Whether the unknown name is left out: its rows stay in the file. */
   isLeft: boolean
-  /** The record that the name means, `left` to leave it out; null undoes the decision. */
+  /** Record that the unknown name means, or `left` to leave it out; null undoes the decision. */
   onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
 }
 
@@ -222,7 +222,7 @@ interface TargetChoiceProps {
   onChoose: (target: ImportLink | 'left') => void
 }
 
-/** Choice of any record that a name may mean; similar records come first. */
+/** Choice of any record that an unknown name may mean; similar records come first. */
 function TargetChoice({ resourceName, ...rest }: TargetChoiceProps) {
   const target = findResource(resourceName)
   return target ? <Choice target={target} {...rest} /> : null

@@ -11,9 +11,9 @@ import { useT } from '../../../lib/i18n.ts'
 import { correct, type Import, refetchImport } from '../import-api.ts'
 import { type SkippedNames, createSkippedNames } from './left-names.ts'
 
-/** Decisions that the server has not answered yet. */
+/** Decisions on an import's columns and names that the server has not answered yet. */
 interface Decisions {
-  /** Fields by the letter of the column; null skips the column. */
+  /** Chosen fields by the letter of their column; null skips the column. */
   columns: Readonly<Record<string, string | null>>
   names: readonly { key: string; name: string; target: ImportLink | null }[]
   mapping: Omit<NonNullable<ImportCorrection['mapping']>, 'columns'>
@@ -33,7 +33,7 @@ const mergeDecisions = (before: Decisions, next: Partial<Decisions>): Decisions 
   mapping: { ...before.mapping, ...next.mapping },
 })
 
-/** Decisions made since the request: those that the answer does not contain. */
+/** Returns the decisions made since a request: those that its answer does not contain. */
 const withoutSent = (all: Decisions, sent: Decisions): Decisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
@@ -56,7 +56,7 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
   }
 }
 
-/** Column with its pending decision. */
+/** Column of the file with its pending decision. */
 function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
   const decidedField = columns[column.letter]
   if (decidedField === undefined) return column
@@ -97,7 +97,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
     mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
-    // A refused decision is reverted to the server's state.
+    // A refused decision on a column or a name is reverted to the server's state.
     onError: (error, decided) => {
       setPending((all) => withoutSent(all, decided))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
@@ -107,19 +107,20 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     setAnswered(undefined)
     setPending(withoutSent(pending, answered.decided))
   }
-  // After a decision the server checks many rows again, and accepts no further decision meanwhile.
+  // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
   const sendPending = useEffectEvent(() => {
     if (!isSaving && !isNothing(pending)) save.mutate(pending)
   })
-  // Only one call runs at a time: the next call sends all decisions made during it.
+  // Only one call with decisions runs at a time: the next call sends all decisions made during it.
   useEffect(() => sendPending(), [pending, isSaving])
 
   const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))
   const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => decide({ mapping: next }))
   const columns = mapping.columns.map((column) => withColumn(column, pending))
   const names = mapping.names.map((name) => withName(name, pending))
-  // The count of open names is from the last check: later decisions are visible in the listed names only.
+  // The count of open names is from the server's last check: later decisions are visible in the listed names
+  // only.
   const unlistedCount = Math.min(
     mapping.open_names - mapping.names.filter(({ target }) => target === null).length,
     mapping.names_count - mapping.names.length,

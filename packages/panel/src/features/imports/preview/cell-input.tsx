@@ -1,15 +1,15 @@
-/** The field of the active cell, with the text of the file or of its correction. */
+/** Input of the active cell in the preview, with the text of the file or of its correction. */
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { controlClass } from '../../../ui/inputs/control-class.ts'
 
-/** Direction in which editing continues. */
+/** Direction in which editing continues after a cell of the preview. */
 export type MoveAfterEdit = 'stay' | 'next' | 'across' | 'back' | 'fault' | 'former'
 
 export interface CellInputProps {
   name: string
   text: string
-  /** The wrong letter is selected, so that the next key replaces it. */
+  /** The wrong letter of an imported value is selected, so that the next key replaces it. */
   wrongRange?: readonly [number, number] | undefined
   isFaulty: boolean
   isFigure: boolean
@@ -42,7 +42,7 @@ export function CellInput({
     onLeave(value, after)
   }
   const handleKey = (event: KeyboardEvent) => {
-    // The page handles Ctrl+Enter and writes the rows, so the typed text is stored before.
+    // The page handles Ctrl+Enter and writes the rows, so the text typed in the cell is stored before.
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') finish(typedText, 'stay')
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (event.code === 'F8') finish(typedText, event.shiftKey ? 'former' : 'fault')

@@ -1,4 +1,4 @@
-/** The rows of the preview on a phone: one card each; the open one has the fields to correct. */
+/** The rows of the preview on a phone: a card for each row; the open card has the fields to correct. */
 import type { ImportRow } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'

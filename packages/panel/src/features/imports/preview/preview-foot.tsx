@@ -1,4 +1,4 @@
-/** The number of rows to write, the mode, and the button that writes them. */
+/** The foot of the preview: the number of rows to write, the mode, and the button that writes them. */
 import { importModes, type ImportMode, type ImportSummary } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
@@ -28,7 +28,7 @@ const emptySummary: ImportSummary = {
   issues: 0,
 }
 
-/** Records have changed since the preview: their rows are compared again. */
+/** Error code for records that have changed since the preview: their rows are compared again. */
 const changedCode = 'import.changed'
 
 export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | null>; preview: Preview }) {
@@ -53,7 +53,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
       if (error instanceof ApiError && error.status > 0) key.current = undefined
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
-    // Other screens may show older data than was written.
+    // Other screens of the panel may show data from before the import.
     onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource'], refetchType: 'none' }),
   })
   const { summary, mapping } = record

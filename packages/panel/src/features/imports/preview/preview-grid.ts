@@ -11,7 +11,7 @@ import { cellAfter, type GridStep } from '../../../lib/keys/grid-keys.ts'
 import { type CellAt, confirmKey, type RowCorrections, skipKey } from './row-corrections.ts'
 import { fieldsOfKind } from '../labels.ts'
 
-/** A column of the preview: a field, and the letter of its column in the file if it has one. */
+/** Column of the preview: a field, and the letter of its column in the file if it has one. */
 export interface PreviewColumn {
   field: ImportField
   letter: string | undefined
@@ -42,7 +42,7 @@ export function previewColumns(
   })
 }
 
-/** Number of columns that fit beside each other. */
+/** Number of columns of the preview that fit beside each other. */
 const maxColumns = 5
 
 /**
@@ -63,7 +63,7 @@ export function foldedColumns(
   return new Map(
     columns.slice(1).flatMap((column) => {
       const { key } = column.field
-      // Every field of a new row counts as changed, but hides no previous value.
+      // Returns whether the column hides a changed value of a row; a new row has no previous values to hide.
       const hidesChange = (row: ImportRow) => row.before !== null && row.changed.includes(key)
       if (rows.some((row) => issueAt(row, key) || hidesChange(row) || key in row.corrected)) return []
       const [text = '', ...otherTexts] = new Set(rows.map((row) => textOf(column, row)))
@@ -72,45 +72,45 @@ export function foldedColumns(
   )
 }
 
-/** Groups of the preview in their order. */
+/** Groups of the preview's rows in their order. */
 const groups = ['error', 'warning', ...importActions.filter((action) => action !== 'error')] as const
 export type Group = (typeof groups)[number]
 
-/** Errors of a row, and its unconfirmed warnings. */
+/** Errors of an imported row, and its unconfirmed warnings. */
 export const openIssues = ({ issues, is_confirmed: isConfirmed }: ImportRow): readonly ImportIssue[] =>
   isConfirmed ? issues.filter(({ level }) => level === 'error') : issues
 
 const hasWarning = (row: ImportRow) => openIssues(row).some(({ level }) => level === 'warning')
 
-/** Group of a row: rows that need work come first. */
+/** Group of an imported row: rows that need work come first. */
 export function groupOf(row: ImportRow): Group {
   if (row.action === 'error' || row.action === 'skip') return row.action
   return hasWarning(row) ? 'warning' : row.action
 }
 
-/** The number of rows in a group: rows with warnings are also counted as new or changed. */
+/** The number of rows in a group of the preview: rows with warnings are also counted as new or changed. */
 export const countOfGroup = (summary: ImportSummary, group: Group): number => summary[group]
 
-/** The fault of a cell, an error before a warning; a confirmed warning is none. */
+/** Fault of a cell in the preview, an error before a warning; a confirmed warning is none. */
 export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
   const ownIssues = openIssues(row).filter(({ field }) => field === key)
   return ownIssues.find(({ level }) => level === 'error') ?? ownIssues[0]
 }
 
-/** Initial text of the field when editing starts. */
+/** Initial text of the field when the editing of a preview cell starts. */
 export const textAt = (row: ImportRow, key: string, corrections: RowCorrections): string =>
   correctedAt(row, key, corrections) ?? row.given[key] ?? ''
 
-/** Pending correction of a cell; null for the value of the file. */
+/** Pending correction of a preview cell; null for the value of the file. */
 export function correctedAt(row: ImportRow, key: string, corrections: RowCorrections): string | null {
   if (key === skipKey) return row.action === 'skip' ? 'yes' : null
   if (key === confirmKey) return row.is_confirmed ? 'yes' : null
-  // A correction that is being undone has no text, but the row still shows it.
+  // A pending correction counts first: while it is being undone it has no text, but the row still shows it.
   const correction = corrections.get({ row: row.row, key })
   return correction ? correction.text : (row.corrected[key] ?? null)
 }
 
-/** The cells with faults in a row, or its first cell if a fault concerns the whole row. */
+/** Cells of an imported row with faults, or its first cell if a fault concerns the whole row. */
 function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections: RowCorrections): CellAt[] {
   if (row.action === 'skip' || [skipKey, confirmKey].some((key) => corrections.get({ row: row.row, key }))) return []
   const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
@@ -122,7 +122,7 @@ function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], corrections
 const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellAt) =>
   rows.findIndex(({ row }) => row === at.row) * columns.length + columns.findIndex(({ field }) => field.key === at.key)
 
-/** The next or previous fault from a cell; undefined when the page has no further one. */
+/** The next or previous fault from a cell of the preview; undefined when the page has no further one. */
 export function nextFault(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
@@ -137,7 +137,7 @@ export function nextFault(
   return by === 1 ? all.find((at) => order(at) > currentOrder) : all.findLast((at) => order(at) < currentOrder)
 }
 
-/** Cell at an offset of rows and columns; stops at the edges. */
+/** Cell of the preview at an offset of rows and columns; stops at the edges. */
 export function stepFrom(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
@@ -150,6 +150,6 @@ export function stepFrom(
   return next ? { row: next.row.row, key: next.column.field.key } : from
 }
 
-/** Number of rows that will be written. */
+/** Number of rows of an import that will be written. */
 export const writtenRows = ({ create, update, warning }: ImportSummary, withWarnings: boolean): number =>
   create + update - (withWarnings ? 0 : warning)

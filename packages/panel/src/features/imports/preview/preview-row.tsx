@@ -1,4 +1,4 @@
-/** One row of the preview, and below it the actions for the active cell. */
+/** One row of the import's preview, and below it the actions for the active cell. */
 import type { ImportField, ImportRow } from '@dala/model'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Check from 'lucide-react/icons/check'
@@ -28,20 +28,20 @@ import {
   wrongLetterText,
 } from '../labels.ts'
 
-/** Border of an open row: red for an error, amber for a warning. */
+/** Border of an open row of the preview: red for an error, amber for a warning. */
 const edgeOf = (isWarning: boolean) =>
   isWarning
     ? 'shadow-[inset_3px_0_0_var(--warning)] rtl:shadow-[inset_-3px_0_0_var(--warning)]'
     : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
 
-/** Price change in percent above which a row is notable. */
+/** Price change in percent above which an imported row is notable. */
 const notableChange = 10
 
 export interface PreviewRowProps {
   row: ImportRow
   preview: Preview
   measured: ImportField | undefined
-  /** Key of the cell in this row that is the tab stop. */
+  /** Key of the cell in this row of the preview that is the tab stop. */
   tabStop: string | null
 }
 
@@ -121,7 +121,7 @@ interface PreviewCellProps {
   preview: Preview
   isName: boolean
   isStop: boolean
-  /** Id of the line below, which describes the active cell. */
+  /** Id of the line below the row, which describes the active cell. */
   note: string | undefined
 }
 
@@ -153,7 +153,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
           describedBy={note}
           className="w-full min-w-[112px]!"
           onLeave={(text, after) => {
-            // Enter without a change accepts the suggestion.
+            // The key Enter accepts the suggested value of the cell, if the text is unchanged.
             const isYes = after === 'next' && text === editing && issue?.suggestion !== null
             preview.finishEditing(isYes ? (issue?.suggestion?.value ?? text) : text)
             if (after === 'stay') {
@@ -174,7 +174,10 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
   )
 }
 
-/** The value of a cell: the typed text if it is faulty or not checked yet, otherwise old and new value. */
+/**
+ * The value of a preview cell: the typed text if it is faulty or not checked yet, otherwise old and new
+ * value.
+ */
 export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: Preview }) {
   const locale = useLocale()
   const { kind } = preview.record
@@ -232,8 +235,7 @@ interface WorkLineProps {
 }
 
 /**
- * The line about the active cell, in the document flow so that it covers nothing: position, suggestion, other
- * faults.
+ * The line about the active cell of the preview, which covers nothing: position, suggestion, other faults.
  */
 function WorkLine({ id, row, preview, measured }: WorkLineProps) {
   const t = useT()

@@ -140,7 +140,7 @@ const phoneSegments = [
   'all',
 ] as const satisfies readonly ImportFilter[]
 
-/** Filter and search of the rows, and the button to the next fault. */
+/** Filter and search of the preview's rows, and the button to the next fault. */
 function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }) {
   const t = useT()
   const locale = useLocale()
@@ -186,7 +186,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
   )
 }
 
-/** The columns with one value in every row, and those that are empty in every row. */
+/** Names the columns of the preview with one value in every row, and those that are empty in every row. */
 function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { preview: Preview }) {
   const t = useT()
   if (foldedColumns.length === 0) return null
@@ -211,7 +211,7 @@ function FoldedColumns({ preview: { foldedColumns, showFolded, record } }: { pre
   )
 }
 
-/** Corrections that have not reached the server, and the reason. */
+/** Notice of corrections that have not reached the server, with the reason. */
 function UnsavedNotice({ preview: { corrections } }: { preview: Preview }) {
   const t = useT()
   const [failed, stored] = [corrections.count('failed'), corrections.count('kept')]

@@ -20,7 +20,7 @@ import type { CellAt } from './row-corrections.ts'
 import type { Preview } from './use-preview.ts'
 import { fieldLabel, isFigure, isMoneyField } from '../labels.ts'
 
-/** Number of rows that Page Up and Page Down move. */
+/** Number of preview rows that Page Up and Page Down move. */
 const pageRows = 10
 
 const icons: Readonly<Record<Group, typeof CircleAlert>> = {
@@ -32,14 +32,14 @@ const icons: Readonly<Record<Group, typeof CircleAlert>> = {
   skip: CircleMinus,
 }
 
-/** Cell that contains an element. */
+/** Finds the preview cell that contains an element. */
 function cellOf(element: EventTarget | null): CellAt | undefined {
   const cell = element instanceof Element ? element.closest<HTMLElement>('[data-at]') : null
   const [, row, key] = /^(\d+) (.+)$/.exec(cell?.dataset['at'] ?? '') ?? []
   return row === undefined || key === undefined ? undefined : { row: Number(row), key }
 }
 
-/** Money field whose change the table shows in percent. */
+/** Money field whose change the preview shows in percent. */
 const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
   columns.find(({ field }) => isMoneyField(record.kind, field))?.field
 
@@ -55,10 +55,10 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
   })
   useLayoutEffect(() => focusActive(moveCount > 0), [moveCount])
-  // A row that moved to another group has lost the focus.
+  // A row that moved to another group of the preview has lost the focus.
   useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
-  // The table has the role of a grid, so that its cells are reached by the arrow keys like those of every
-  // list.
+  // The table of the preview has the role of a grid: its cells are reached by the arrow keys like those of
+  // every list.
   useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
 
   const rowOf = (at: CellAt) => rows.find(({ row }) => row === at.row)
@@ -90,7 +90,9 @@ export function PreviewTable({ preview }: { preview: Preview }) {
     event.preventDefault()
   }
 
-  /** Pastes a block into the cells from here on; each is checked as if it were typed. */
+  /**
+   * Pastes a block into the preview, starting at the active cell; each value is checked as if it were typed.
+   */
   const handlePaste = (event: ClipboardEvent) => {
     const { target } = event
     const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined

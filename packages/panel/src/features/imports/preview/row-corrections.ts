@@ -3,16 +3,16 @@ import type { ImportCorrection } from '@dala/model'
 import { createDraft, parseList, type StoredDraft } from '../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../lib/is-object.ts'
 
-/** A cell of the preview: the row number in the file, and the key of the field. */
+/** Cell of the preview: the row number in the file, and the key of the field. */
 export interface CellAt {
   row: number
   key: string
 }
 
-/** Key used instead of a field for leaving the row out. */
+/** Key used instead of a field's key for the correction that leaves a row out. */
 export const skipKey = '#skip'
 
-/** Used instead of a field key: whether the warnings of the row are confirmed. */
+/** Key used instead of a field's key: its correction confirms the warnings of a row. */
 export const confirmKey = '#confirm'
 
 /**
@@ -23,7 +23,10 @@ export interface Correction extends CellAt {
   text: string | null
 }
 
-/** `kept`: a colleague has changed the import meanwhile, or the page was reloaded. */
+/**
+ * State of an unsaved correction; `kept`: a colleague has changed the import meanwhile, or the page was
+ * reloaded.
+ */
 export type CorrectionState = 'waiting' | 'saving' | 'failed' | 'kept'
 
 interface PendingCorrection extends Correction {
@@ -31,16 +34,16 @@ interface PendingCorrection extends Correction {
 }
 
 interface CorrectionOptions {
-  /** Key of the stored corrections in this browser. */
+  /** Key of the stored corrections of an import in this browser. */
   storageKey: string
   /** Sends corrections and loads the rows again. Returns the new version of the import. */
   send: (body: ImportCorrection) => Promise<number>
-  /** Current version of the import, as far as it is known. */
+  /** Returns the current version of the import, as far as it is known. */
   version: () => number
   messageOf: (failure: unknown) => string
-  /** Returns whether a failure is a version conflict with a colleague. */
+  /** Returns whether a failure means that a colleague has changed the import meanwhile. */
   isStale: (failure: unknown) => boolean
-  /** Called on a version conflict: the import is loaded again. */
+  /** Called when a correction conflicts with another version of the import, which is then loaded again. */
   onStale: () => void
 }
 
@@ -54,7 +57,7 @@ function isMend(value: unknown): value is Correction {
   return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
 }
 
-/** Request body of a correction. */
+/** Request body of the corrections of some cells. */
 export function correctionOf(corrections: readonly Correction[], version: number): ImportCorrection {
   const rows = new Map<number, Record<string, string | null>>()
   for (const { row, key, text } of corrections)
@@ -78,9 +81,9 @@ export class RowCorrections {
   readonly #draft: StoredDraft<Correction[]>
   readonly #listeners = new Set<() => void>()
   readonly #pending = new Map<string, PendingCorrection>()
-  /** Previous values of each step, the latest step last. */
+  /** Previous values of each correction step, the latest step last. */
   readonly #steps: Correction[][] = []
-  /** Version on which the first pending correction is based. */
+  /** Version of the import on which the first pending correction is based. */
   #base: number | undefined
   #isSending = false
   #failure: string | undefined
@@ -97,9 +100,9 @@ export class RowCorrections {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Number that changes with every correction. */
+  /** Number that changes with every correction of the import. */
   readonly version = (): number => this.#version
-  /** Reason why the last call failed. */
+  /** Reason why the last call with corrections failed. */
   readonly failure = (): string | undefined => this.#failure
   readonly get = (at: CellAt): PendingCorrection | undefined => this.#pending.get(nameOf(at))
 
@@ -109,7 +112,7 @@ export class RowCorrections {
   }
 
   /**
-   * Corrects cells; the changes can be undone as one step.
+   * Corrects cells of the preview; the changes can be undone as one step.
    *
    * @param corrections - The new values.
    * @param before - The previous values, in the same order.
@@ -121,7 +124,7 @@ export class RowCorrections {
     this.#enqueue(corrections)
   }
 
-  /** Undoes the last step. Returns its first cell, or undefined when there is none. */
+  /** Undoes the last step of corrections. Returns its first cell, or undefined when there is none. */
   undo(): CellAt | undefined {
     const step = this.#steps.pop()
     if (!step) return undefined
@@ -129,7 +132,7 @@ export class RowCorrections {
     return step[0]
   }
 
-  /** Sends failed and stored corrections again. */
+  /** Sends failed and stored corrections of the import again. */
   retry(): void {
     this.#base = undefined
     for (const correction of this.#pending.values())
@@ -138,7 +141,7 @@ export class RowCorrections {
     void this.#flush()
   }
 
-  /** Discards unsaved corrections. */
+  /** Discards the unsaved corrections of the import. */
   drop(): void {
     for (const correction of this.#pending.values())
       if (correction.state !== 'saving') this.#pending.delete(nameOf(correction))
@@ -150,7 +153,7 @@ export class RowCorrections {
     this.#base ??= this.#options.version()
     for (const correction of corrections) this.#pending.set(nameOf(correction), { ...correction, state: 'waiting' })
     this.#changed()
-    // A pasted block shares one call.
+    // Corrections of a pasted block of cells share one call.
     queueMicrotask(() => void this.#flush())
   }
 
@@ -162,7 +165,7 @@ export class RowCorrections {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Only one call runs at a time: the next call sends all edits typed during it. */
+  /** Only one call with corrections runs at a time: the next call sends all edits typed during it. */
   async #flush(): Promise<void> {
     const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, maxBatch)
     if (this.#isSending || batch.length === 0) return

@@ -12,10 +12,10 @@ import { type CellAt, confirmKey, type Correction, RowCorrections, skipKey } fro
 import { useReaderNames } from '../reader-names.ts'
 import { valueText } from '../labels.ts'
 
-/** Filters that list rows with faults first. */
+/** Filters of the preview that list rows with faults first. */
 const faultFilters: readonly ImportFilter[] = ['all', 'error', 'warning']
 
-/** Search parameters of the rows: filter, page and search text. */
+/** Search parameters of the preview's rows: filter, page and search text. */
 function usePreviewSearch(first: ImportFilter) {
   const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -37,13 +37,13 @@ function usePreviewSearch(first: ImportFilter) {
 
 export interface Preview {
   record: Import
-  /** The columns of the table; those with one value in all rows are folded. */
+  /** Columns of the preview table; those with one value in all rows are folded. */
   columns: readonly PreviewColumn[]
   foldedColumns: readonly { field: ImportField; text: string }[]
   /** Unfolds all columns of the preview. */
   showFolded: () => void
   rows: readonly ImportRow[]
-  /** Number of rows; undefined until the first rows are loaded. */
+  /** Number of rows in the preview; undefined until the first rows are loaded. */
   total: number | undefined
   isOld: boolean
   error: Error | null
@@ -55,19 +55,19 @@ export interface Preview {
   corrections: RowCorrections
   /** Active cell of the preview. */
   active: CellAt | null
-  /** The initial text of its field; null while the cell is only focused. */
+  /** Initial text of the active cell's field; null while the cell is only focused. */
   editing: string | null
   goTo: (at: CellAt | null) => void
   edit: (at: CellAt, text: string) => void
-  /** Ends the editing of a cell; `null` leaves the cell unchanged. */
+  /** Ends the editing of a preview cell; `null` leaves the cell unchanged. */
   finishEditing: (text: string | null) => void
   put: (corrections: readonly Correction[]) => void
   skip: (row: number, isSkipped: boolean) => void
-  /** Confirms the warnings of a row, or undoes the confirmation. */
+  /** Confirms the warnings of an imported row, or undoes the confirmation. */
   confirm: (row: number, isConfirmed: boolean) => void
   undo: () => boolean
   nextFault: (by: 1 | -1) => void
-  /** Number of moves to a cell: each move focuses the cell. */
+  /** Number of moves to a cell of the preview: each move focuses the cell. */
   moveCount: number
 }
 
@@ -91,7 +91,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       }),
   )
   useSyncExternalStore(corrections.subscribe, corrections.version)
-  // Corrections made without a connection are sent when it is back.
+  // Corrections of rows made without a connection are sent when it is back.
   useEffect(() => {
     const resend = () => corrections.count('failed') > 0 && corrections.retry()
     window.addEventListener('online', resend)
@@ -115,7 +115,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     if (at) setMoveCount((count) => count + 1)
   }
 
-  // A fault on another page is focused once its rows are loaded.
+  // A fault on another page of the preview is focused once its rows are loaded.
   const pendingDirection = useRef<1 | -1>(undefined)
   const focusPending = useEffectEvent(() => {
     const by = pendingDirection.current
@@ -181,7 +181,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
       if (text === null || !active || !row) return
       const currentText = correctedAt(row, active.key, corrections) ?? row.given[active.key] ?? ''
       if (text.trim() === currentText.trim()) return
-      // Text equal to the file is no correction.
+      // Text equal to the value of the file is no correction.
       put([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
     },
     put,

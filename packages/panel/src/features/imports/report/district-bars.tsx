@@ -10,7 +10,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { districtsQuery } from '../import-api.ts'
 
-/** Number of districts that fit beside the figures. */
+/** Number of districts whose bars fit beside the figures. */
 const maxListed = 6
 
 export function DistrictBars({ id }: { id: number }) {

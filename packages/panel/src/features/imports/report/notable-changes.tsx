@@ -1,4 +1,4 @@
-/** Price changes above ten per cent, the largest first. */
+/** Price changes of an import above ten per cent, the largest first. */
 import type { ImportRow } from '@dala/model'
 import { useQueries } from '@tanstack/react-query'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -45,7 +45,7 @@ export function NotableChanges({ record }: { record: Import }) {
   )
   const changes = readRows.map(({ row, percent }, index) => ({ row: shownRows[index] ?? row, percent }))
   if (!measured || changes.length === 0) return null
-  // Each changed row is named by its first two links or texts.
+  // Each changed row of the import is named by its first two links or texts.
   const names = columns
     .filter(({ field }) => field.key !== measured.key && (field.kind === 'link' || field.kind === 'text'))
     .slice(0, 2)

@@ -1,4 +1,4 @@
-/** The report: written and skipped rows, the most notable changes, and undo. */
+/** The report of an import: written and skipped rows, the most notable changes, and undo. */
 import type { ImportTouched } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -70,7 +70,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
   )
 }
 
-/** Large figure of written rows, a bar and its four lines. */
+/** Large figure of written rows, above a bar and four lines for the kinds of rows. */
 function Figures({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
@@ -136,7 +136,7 @@ function Figures({ record }: { record: Import }) {
   )
 }
 
-/** The effect and deadline of an undo, or the reason why it is no longer possible. */
+/** The effect and deadline of undoing an import, or the reason why it can no longer be undone. */
 function UndoBand({ record }: { record: Import }) {
   const t = useT()
   const counts = { created: record.created_count ?? 0, updated: record.updated_count ?? 0 }
@@ -179,7 +179,7 @@ function UndoBand({ record }: { record: Import }) {
   )
 }
 
-/** Rows with errors, with the sheet of all of them. */
+/** Skipped rows with errors, with the sheet of all of them. */
 function NotWritten({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()

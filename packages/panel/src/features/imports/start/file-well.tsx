@@ -1,4 +1,7 @@
-/** The drop zone for a sheet: drop, paste or choose a file; shows progress and the reason of a refusal. */
+/**
+ * The drop zone for a sheet to import: drop, paste or choose a file; shows progress and the reason of a
+ * refusal.
+ */
 import { useNavigate } from '@tanstack/react-router'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -15,11 +18,14 @@ const maxBytes = 10 * 1_048_576
 
 interface Sending {
   file: File
-  /** The same for a repeated call, so that a lost answer creates no second import. */
+  /**
+   * Idempotency key of the upload, the same for a repeated call, so that a lost answer creates no second
+   * import.
+   */
   key: string
   percent: number
   failure: string | undefined
-  /** Another attempt with the file would be refused again. */
+  /** Whether another attempt with the file would be refused again. */
   isFinal: boolean
 }
 
@@ -120,7 +126,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
         hidden
         onChange={({ target }) => {
           const files = [...(target.files ?? [])]
-          // An emptied input lets the user choose the same file again after a failure.
+          // An emptied file input lets the user choose the same file again after a failure.
           target.value = ''
           sendFirst(files)
         }}

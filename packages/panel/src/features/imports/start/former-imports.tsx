@@ -1,4 +1,4 @@
-/** Earlier imports: file, state, user and counts, with a link to each. */
+/** List of earlier imports: file, state, user and counts, with a link to each. */
 import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

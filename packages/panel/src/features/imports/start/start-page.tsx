@@ -20,7 +20,7 @@ import { FormerImports } from './former-imports.tsx'
 import { saveTemplate } from '../import-api.ts'
 import { importableFor, kindLabel } from '../labels.ts'
 
-/** Rows of this kind belong to a day, which may be missing in the file. */
+/** Kind of import whose rows belong to a day, which may be missing in the file. */
 const datedKind = 'pricelists'
 
 const isDay = (value: unknown): value is string =>

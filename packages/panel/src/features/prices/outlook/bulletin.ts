@@ -1,7 +1,7 @@
 /** The changes of a week as a bulletin shows them, limited to one page. */
 import type { ChangedProduct, PriceChanges } from '@dala/model'
 
-/** Number of table lines that fit on one A4 page. */
+/** Number of the bulletin's table lines that fit on one A4 page. */
 export const maxProducts = 36
 const maxMovers = 5
 
@@ -14,9 +14,9 @@ export interface Mover {
 interface Bulletin {
   /** Products of the bulletin that have a price of the day. */
   products: ChangedProduct[]
-  /** Number of products that do not fit on the page. */
+  /** Number of products that do not fit on the page of the bulletin. */
   more: number
-  /** Price changes that are not steady, the largest first. */
+  /** Price changes of the bulletin that are not steady, the largest first. */
   risen: Mover[]
   fallen: Mover[]
 }

@@ -1,4 +1,4 @@
-/** A change in figures, an arrow and a word; or the reason why there is none. */
+/** A price change in figures, with an arrow and a word; or the reason why there is none. */
 import type { ChangeGap, PriceBand } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
@@ -11,7 +11,7 @@ interface ChangeTextProps {
   change: number | null
   band: PriceBand | null
   gap: ChangeGap | null
-  /** Omits the word of the band unless the change is sharp. */
+  /** Whether the word for the size of the change is omitted unless the change is sharp. */
   isShort?: boolean
 }
 
@@ -27,7 +27,7 @@ export function ChangeText({ change, band, gap, isShort = false }: ChangeTextPro
     )
   const Icon = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : Equal
   return (
-    // In a narrow column the word of the band takes a separate line.
+    // In a narrow column the word for the size of the change takes a separate line.
     <span
       className={cx(
         'inline-flex flex-wrap items-center gap-x-1.5 whitespace-nowrap',

@@ -19,10 +19,10 @@ import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
 import { SavePrices } from './save-prices.tsx'
 
-/** Selected day: the typed day, or the last published one. */
+/** Selected day of the price changes: the typed day, or the last published one. */
 export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
   const t = useT()
-  // The state has typed text that is no complete day yet; the address has the last complete day.
+  // Typed text that is no complete day yet; the address has the last complete day.
   const [typedDate, setTypedDate] = useState<string | null | undefined>(undefined)
   return (
     <DateInput
@@ -42,7 +42,7 @@ export function PriceChangesPage({ screen }: { screen: Screen }) {
   const t = useT()
   const locale = useLocale()
   const state = useOutlookState()
-  // The product is a parameter of the chart and the map only.
+  // The product is a parameter of the chart and the map only, not of the price changes.
   const search = { ...state.search, product: undefined }
   const changes = useQuery(changesQuery(search, locale))
   const date = changes.data?.data.date ?? null

@@ -1,4 +1,4 @@
-/** Rows of changes: product and district, price, change, and the price it is compared with. */
+/** Rows of price changes: product and district, price, change, and the price it is compared with. */
 import type { PriceChange, PriceChanges, PriceSeason } from '@dala/model'
 import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
@@ -10,14 +10,14 @@ import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { ChangeText } from './change-text.tsx'
 import { priceText } from './price-text.ts'
 
-/** Number of rows that are rendered first, and added with each press. */
+/** Number of price changes that are rendered first, and added with each press. */
 const pageSize = 100
 
 interface ChangesTableProps {
   data: PriceChanges
   rows: readonly PriceChange[]
   withSeason: boolean
-  /** The server has more rows than it sent. */
+  /** Whether the server has more price changes than it sent. */
   isCut: boolean
 }
 

@@ -1,22 +1,24 @@
-/** A chart as an image file: the drawing with its title and the names of its lines. */
+/** Saves a price chart as an image file: the drawing with its title and the names of its lines. */
 import { saveFile } from '../../../resource/list/file.ts'
 
 interface ChartImage {
   title: string
   names: readonly string[]
-  /** Name of the image file. */
+  /** Name of the chart's image file. */
   name: string
 }
 
-/** Properties from the style sheet; a drawing outside the page does not have them. */
+/**
+ * Properties of the drawing that come from the style sheet, which a drawing outside the page does not have.
+ */
 const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size'] as const
-/** Image pixels per screen pixel. */
+/** Number of image pixels for each screen pixel. */
 const scale = 2
 const margin = 16
 const head = 34
 const legendLine = 22
 
-/** Copy of the drawing that has the same appearance without the page. */
+/** Copy of the chart's drawing that has the same appearance without the page. */
 function withInlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a drawing is a drawing')

@@ -40,7 +40,7 @@ import { intervalText, priceText, unitText } from './price-text.ts'
 import { SavePrices } from './save-prices.tsx'
 import { PriceSeriesTable } from './series-table.tsx'
 
-/** Time without a move after which the brush counts as at rest, in milliseconds. */
+/** Milliseconds without a move after which the brush of the chart counts as at rest. */
 const settleDelay = 250
 
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart)
@@ -85,7 +85,8 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
               aria-busy={series.isPlaceholderData}
               className={cx('transition-opacity duration-(--dur-2)', series.isPlaceholderData && 'opacity-60')}
             >
-              {/* Other intervals need a new brush: it cannot take over more or fewer of them. */}
+              {/* The brush of the chart cannot take over more or fewer intervals, so other intervals need a
+                  new one. */}
               <ChartSheet key={JSON.stringify(answer.meta)} answer={answer} state={state} />
             </div>
           )}
@@ -95,12 +96,14 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
   )
 }
 
-/** The days the user has typed, otherwise the selected span up to the last published day. */
+/**
+ * Days of the chart: those that the user has typed, otherwise the selected span up to the last published day.
+ */
 function daysOf({ from, to, span }: OutlookSearch, last: string) {
   return from !== undefined && to !== undefined ? { from, to } : { from: daysAfter(last, 1 - Number(span)), to: last }
 }
 
-/** Interval and measure of the chart. */
+/** Interval and measure of the price chart. */
 function Choices({ state: { search, change } }: { state: OutlookState }) {
   const t = useT()
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
@@ -124,7 +127,10 @@ function Choices({ state: { search, change } }: { state: OutlookState }) {
   )
 }
 
-/** The districts with a line of their own; without any there is one line for the region or the country. */
+/**
+ * Districts with a line of their own in the chart; without any there is one line for the region or the
+ * country.
+ */
 function DistrictChoice({
   state: { search, change },
   answer,
@@ -135,7 +141,7 @@ function DistrictChoice({
   const t = useT()
   const { region, districts } = search
   const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
-  // The name of a district is known once it was offered or returned.
+  // Name of a district, which is known once the district was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answeredNames = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
@@ -164,7 +170,7 @@ function DistrictChoice({
   )
 }
 
-/** The range of rows that the address names; all rows where it names none. */
+/** Range of the chart's rows that the address names; all rows where it names none. */
 function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
   const all = { first: 0, last: Math.max(0, rows.length - 1) }
   if (first === undefined || last === undefined) return all
@@ -173,7 +179,7 @@ function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch)
   return firstIndex < 0 || end <= firstIndex ? all : { first: firstIndex, last: end }
 }
 
-/** Waits for the drawing in a frame: its code is lazy-loaded. */
+/** Waits for the chart's drawing in a frame, because its code is lazy-loaded. */
 const whenDrawn = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
     const checkDrawing = () => {
@@ -194,7 +200,8 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const [isSaving, setSaving] = useState(false)
   const rows = chartRows(data.lines)
   const { first, last } = state.search
-  // While the brush moves, its range is stored only here; the address gets it when the brush is at rest.
+  // While the brush of the chart moves, its range is stored only here; the address gets it when the brush is
+  // at rest.
   const [movedRange, setMovedRange] = useState<{ part: Part; from: string }>()
   const address = `${first}/${last}`
   const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)

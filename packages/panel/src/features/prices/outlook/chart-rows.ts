@@ -1,23 +1,23 @@
-/** The lines of a series as rows of a chart and of a table: one row for each interval. */
+/** The lines of a price series as rows of a chart and of a table: one row for each interval. */
 import type { PriceLine, PricePoint, ReportInterval } from '@dala/model'
 import type { Translate } from '../../../lib/format.ts'
 
 export interface ChartRow {
   t: string
-  /** Points of the lines, in the order of the lines. */
+  /** Points of the chart's lines in one interval, in the order of the lines. */
   values: PricePoint[]
 }
 
-/** Indexes of the rows that are magnified. */
+/** Indexes of the chart's rows that are magnified. */
 export interface Part {
   first: number
   last: number
 }
 
-/** Interval that leaves a line readable: at most some 60 points. */
+/** Interval at which a chart line is readable: at most some 60 points. */
 export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 
-/** Converts lines to rows; all lines of a series have the same intervals. */
+/** Converts the lines of a chart to rows; all lines of a series have the same intervals. */
 export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
   const [first] = lines
   return (first?.points ?? []).map(({ t }, row) => ({
@@ -26,10 +26,10 @@ export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
   }))
 }
 
-/** Name of a line. */
+/** Name of a line in the price chart. */
 export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =>
   lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
 
-/** Returns whether a point has no line to it: both neighbours are gaps. */
+/** Returns whether a point of the chart has no line to it: both neighbours are gaps. */
 export const isAlone = (rows: readonly ChartRow[], row: number, line: number): boolean =>
   [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)

@@ -16,7 +16,7 @@ interface Days {
 
 interface ChartSpanProps {
   state: OutlookState
-  /** First and last day of the chart. */
+  /** First and last day of the price chart. */
   days: Days
 }
 
@@ -42,7 +42,7 @@ export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
   )
 }
 
-/** Typed days are applied once a chart can have them; until then a message gives the reason. */
+/** Typed days are applied once the chart can have them; until then a message gives the reason. */
 function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
   const t = useT()
   const id = useId()

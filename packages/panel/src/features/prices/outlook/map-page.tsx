@@ -1,6 +1,6 @@
 /**
- * The prices of a product by district: lowest, median and highest, a map, and the same as a table (market
- * §6).
+ * The prices of a product by district: lowest, median and highest, a map, and a table with the same figures
+ * (market §6).
  */
 import type { PriceChanges, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'

@@ -12,7 +12,7 @@ import type { OutlookState } from './outlook-search.ts'
 
 const everything = 'all'
 
-/** Records of a list to choose from, in the user's language. */
+/** Records that a filter of the price pages offers, in the user's language. */
 export function useChoices(resource: Resource) {
   const locale = useLocale()
   const titleOf = useTitleOf(resource)
@@ -29,9 +29,9 @@ export function useChoices(resource: Resource) {
 
 interface OutlookBarProps {
   state: OutlookState
-  /** Filters in display order. */
+  /** Filters of the price page in display order. */
   filters: readonly ('product' | 'region' | 'category')[]
-  /** Further controls behind the filters. */
+  /** Further controls behind the filters of the price page. */
   children?: ReactNode
 }
 
@@ -85,7 +85,7 @@ function FilterSelect({ name, state: { search, change } }: { name: 'region' | 'c
   )
 }
 
-/** The first product until one is chosen: one page shows one product. */
+/** Chosen product, the first one by default: a page shows one product. */
 export function useProduct({ search }: OutlookState): string | undefined {
   const choices = useChoices(resources.products)
   return search.product ?? choices?.[0]?.value

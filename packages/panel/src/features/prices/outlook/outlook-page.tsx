@@ -49,7 +49,7 @@ interface AnsweredProps<T> {
   children: (answer: T) => ReactNode
 }
 
-/** Response of the outlook, the reason why there is none, or a loading state. */
+/** Shows the response with the prices, the reason why there is none, or a loading state. */
 export function Answered<T>({ answer, error, onRetry, children }: AnsweredProps<T>) {
   const t = useT()
   if (answer !== undefined && !error) return children(answer)

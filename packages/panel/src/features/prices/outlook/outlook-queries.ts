@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callRoute, type RouteQuery } from '../../../api/route.ts'
 import type { OutlookSearch } from './outlook-search.ts'
 
-/** Filters that all calls of the outlook share. */
+/** Filters that all calls of the price pages share. */
 const filtersOf = ({ product, region, category, market }: OutlookSearch, locale: Locale) => ({
   ...(product !== undefined && { product }),
   ...(region !== undefined && { region }),
@@ -15,7 +15,7 @@ const filtersOf = ({ product, region, category, market }: OutlookSearch, locale:
 
 const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
 
-/** Price lines of a product over some days. */
+/** Query of a product's price lines over some days. */
 export function seriesQuery(
   search: OutlookSearch,
   days: { from: string; to: string },
@@ -33,7 +33,7 @@ export function seriesQuery(
   })
 }
 
-/** Price changes of a day. */
+/** Query of the price changes of a day. */
 export function changesQuery(search: OutlookSearch, locale: Locale) {
   const { date, window } = search
   const query = { ...filtersOf(search, locale), ...(date !== undefined && { date }), window }

@@ -21,7 +21,7 @@ export interface OutlookSearch {
   product?: string | undefined
   region?: string | undefined
   category?: string | undefined
-  /** Ids of the chosen districts, at most six. */
+  /** Ids of the districts chosen for the chart, at most six. */
   districts: readonly string[]
   market: PriceMarket
   date?: string | undefined
@@ -30,7 +30,7 @@ export interface OutlookSearch {
   /** Typed days of the chart: both, in order, or neither. */
   from?: string | undefined
   to?: string | undefined
-  /** The magnified range: the first days of its first and last intervals. */
+  /** The magnified range of the chart: the first days of its first and last intervals. */
   first?: string | undefined
   last?: string | undefined
   window: ChangeWindow
@@ -45,21 +45,21 @@ export function isDay(value: unknown): value is string {
   return date !== undefined && dateToDay(date) === value
 }
 
-/** Reason why a chart cannot have the typed days. */
+/** Reason why the chart cannot have the typed days. */
 export type SpanFault = 'order' | 'length'
 
-/** Checks the days of a chart. */
+/** Checks the days typed for a chart, and returns the reason against them. */
 export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFault | undefined {
   if (to < from) return 'order'
   return to > yearsAfter(from, maxPriceYears) ? 'length' : undefined
 }
 
-/** Both days of an address; neither unless they form a valid pair. */
+/** Both typed days of an address; neither unless they form a valid pair. */
 function dateRange(from: unknown, to: unknown): { from: string; to: string } | undefined {
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
 }
 
-/** Parses the address; invalid values are dropped and never cause an error. */
+/** Parses the address of a price page; invalid values are dropped and never cause an error. */
 export function readOutlookSearch(search: Readonly<Record<string, unknown>>): OutlookSearch {
   const idOf = (key: string) => (isId(search[key]) ? search[key] : undefined)
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
@@ -83,7 +83,7 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
   }
 }
 
-/** Builds the address of a state; defaults are left out. */
+/** Builds the address of a price page; defaults are left out. */
 export function writeOutlookSearch({ districts, market, window, measure, span, ...rest }: OutlookSearch) {
   const params: Record<string, string> = {}
   for (const [key, value] of Object.entries(rest)) if (value !== undefined) params[key] = value
@@ -95,17 +95,17 @@ export function writeOutlookSearch({ districts, market, window, measure, span, .
   return params
 }
 
-/** Keys whose change resets the magnified range. */
+/** Search parameters whose change resets the magnified range of the chart. */
 const spanKeys = ['span', 'from', 'to', 'interval'] as const
 
 export interface OutlookState {
   search: OutlookSearch
   change: (next: Partial<OutlookSearch>) => void
-  /** Magnifies a range without a history entry. */
+  /** Magnifies a range of the chart without an entry in the browser's history. */
   show: (part: { first: string; last: string } | undefined) => void
 }
 
-/** Reads and writes the address; each change is a history entry. */
+/** Reads and writes the address of a price page; each change is a history entry. */
 export function useOutlookState(): OutlookState {
   const search = readOutlookSearch(useSearch({ strict: false }))
   const navigate = useNavigate()

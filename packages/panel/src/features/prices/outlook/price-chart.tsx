@@ -1,5 +1,6 @@
 /**
- * The drawing of up to six lines with open gaps and hollow carried prices, and the range selected in them.
+ * The drawing of the price chart: up to six lines with open gaps and hollow carried prices, and the selected
+ * range.
  */
 import {
   Brush,
@@ -18,7 +19,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
 
 export interface PriceChartProps {
-  /** Sentence that describes the chart. */
+  /** Sentence that describes the price chart. */
   summary: string
   rows: readonly ChartRow[]
   names: readonly string[]
@@ -28,7 +29,7 @@ export interface PriceChartProps {
   dayText: (day: string) => string
 }
 
-/** Lines differ by colour and by stroke. */
+/** Strokes of the chart's lines, which differ by colour and by stroke. */
 const dashPatterns = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
 const colourOf = (line: number): string => `var(--chart-${line + 1})`
 
@@ -48,7 +49,10 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
   const visibleRows = rows.slice(part.first, part.last + 1)
   const isSparse = visibleRows.length <= 31
   const range = t('prices.range', { from: dayText(visibleRows[0]?.t ?? ''), to: dayText(visibleRows.at(-1)?.t ?? '') })
-  /** Carried prices are hollow; others have a dot where they are few, or where no line reaches them. */
+  /**
+   * Draws the dot of a price: carried prices are hollow; others have a dot where they are few, or where no
+   * line reaches them.
+   */
   const renderDot = (line: number) =>
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
       const point = isRow(payload) ? payload.values[line] : undefined
@@ -70,8 +74,8 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
   return (
     <figure>
       <p className="sr-only">{summary}</p>
-      {/* Time runs from left to right in every language. Assistive technology gets the sentence and the
-          table. */}
+      {/* Time in the chart runs from left to right in every language. Assistive technology gets the sentence
+          and the table. */}
       <div aria-hidden dir="ltr" data-drawing="" className="h-[300px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={[...visibleRows]} accessibilityLayer={false} margin={chartMargin}>
@@ -162,7 +166,7 @@ interface TipProps extends Pick<PriceChartProps, 'names' | 'text' | 'dayText'> {
   tip: TooltipContentProps
 }
 
-/** All values of an interval, with the number of prices behind them. */
+/** All prices of an interval of the chart, with the number of prices behind each. */
 function Tip({ tip: { active, payload }, names, text, dayText }: TipProps) {
   const t = useT()
   const row: unknown = payload[0]?.payload

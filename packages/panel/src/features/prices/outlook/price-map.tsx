@@ -8,7 +8,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { priceText } from './price-text.ts'
 import { placedPrices, spreadOf } from './spread.ts'
 
-/** The marks of the districts that have a location, and how many have none. */
+/** Marks of the districts that have a location, and the number of those without one. */
 function marksOf(data: PriceChanges, locale: Locale): { marks: SpreadMark[]; unplaced: number } {
   const prices = placedPrices(data)
   const { low = 0, high = 0 } = spreadOf(data) ?? {}
@@ -40,7 +40,7 @@ export function PriceMap({ data }: { data: PriceChanges }) {
   return (
     <>
       <div className="relative">
-        {/* The table has the same data as the marks. */}
+        {/* Assistive technology skips the map, because the table has the same data as the marks. */}
         <div ref={box} aria-hidden className="place-map h-[460px] max-md:h-[320px]" />
         <MapButtons map={map} />
       </div>

@@ -1,8 +1,8 @@
-/** Text for prices and changes. */
+/** Texts for prices and price changes. */
 import type { Locale } from '@dala/model'
 import { formatDate, formatNumber, formatPercent, type Translate } from '../../../lib/format.ts'
 
-/** Whole numbers for large prices, two decimals for small ones. */
+/** Rounds a price: to a whole number when it is large, else to two decimals. */
 const rounded = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 100) / 100)
 
 /** Text of a price: "4 100", or a dash where there is no price. */
@@ -15,7 +15,7 @@ export function changeText(locale: Locale, change: number): string {
   return change > 0 ? `+${size}` : change < 0 ? `−${size}` : size
 }
 
-/** A month by its number and year, other intervals by their first day. */
+/** Text of an interval: a month by its number and year, other intervals by their first day. */
 export function intervalText(day: string, interval: string): string {
   const date = formatDate(day)
   return interval === 'month' ? date.slice(3) : date

@@ -1,4 +1,4 @@
-/** Exports the prices of a page; users who may write prices can include earlier ones. */
+/** Exports the prices of a page; users who may write prices can include replaced ones. */
 import { type PriceExportFormat, priceExportFormats, resources } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
@@ -14,7 +14,7 @@ import type { PricesQuery } from './outlook-queries.ts'
 
 interface Choice {
   format: PriceExportFormat
-  /** The export includes earlier prices. */
+  /** Whether the export includes replaced prices. */
   trail?: true
 }
 

@@ -1,4 +1,4 @@
-/** Lines of a chart as a table, the newest interval first. */
+/** Lines of a price chart as a table, the newest interval first. */
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'

@@ -2,7 +2,7 @@
 import type { PriceChange, PriceChanges } from '@dala/model'
 
 export interface PlacedPrice {
-  /** Id of the district. */
+  /** Id of the district with the price. */
   id: number
   name: string
   lat: number | null
@@ -32,7 +32,9 @@ export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
     .toSorted((a, b) => b.value - a.value)
 }
 
-/** The spread without carried prices, as the server calculates it; null where all are carried. */
+/**
+ * The spread of prices without carried ones, as the server calculates it; null where all prices are carried.
+ */
 export function spreadOf({ products, districts }: PriceChanges): Spread | null {
   const [product] = products
   if (!product || product.low === null || product.median === null || product.high === null) return null

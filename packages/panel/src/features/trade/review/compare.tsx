@@ -34,7 +34,7 @@ import { TwinReasons } from './twins.tsx'
 const { tradinposts, users } = resources
 const fields: Readonly<Record<string, Field>> = tradinposts.fields
 
-/** Compared fields of two posts, in order. */
+/** Compared fields of two trading posts, in order. */
 const comparedFields = [
   'title',
   'price',
@@ -51,24 +51,24 @@ const comparedFields = [
 
 export interface CompareProps {
   screen: Screen
-  /** Post under review, with its edit applied. */
+  /** Trading post under review, with its edit applied. */
   post: Entry
   twins: readonly PostTwin[]
-  /** Id of the similar post that is shown. */
+  /** Id of the similar post that is compared. */
   chosenId: number
   open: boolean
-  /** Contacts in the text of the post. */
+  /** Contacts in the text of the reviewed post. */
   marks: readonly string[]
   onChoose: (id: number) => void
   onClose: () => void
 }
 
-/** Comparison of two posts in a dialog over the whole window. */
+/** Comparison of two trading posts in a dialog over the whole window. */
 export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, onClose }: CompareProps) {
   const t = useT()
   const locale = useLocale()
   const twin = twins.find(({ id }) => id === chosenId)
-  const other = useQuery(postQuery(chosenId, locale))
+  const twinPost = useQuery(postQuery(chosenId, locale))
   const numberOf = (id: number) => t('moderation.number', { id: formatNumber(locale, id) })
   return (
     <Dialog
@@ -104,13 +104,13 @@ export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, 
           ) : null}
           {twin ? <TwinReasons twin={twin} /> : null}
         </div>
-        {other.data ? (
-          <Posts posts={[post, other.data]} numberOf={numberOf} marks={marks} />
-        ) : other.error ? (
+        {twinPost.data ? (
+          <Posts posts={[post, twinPost.data]} numberOf={numberOf} marks={marks} />
+        ) : twinPost.error ? (
           <FailureState
             title={t('form.failed')}
-            text={messageOfFailure(other.error)}
-            onRetry={() => void other.refetch()}
+            text={messageOfFailure(twinPost.error)}
+            onRetry={() => void twinPost.refetch()}
           />
         ) : (
           <Delayed>
@@ -128,10 +128,10 @@ interface PostsProps {
   marks: readonly string[]
 }
 
-/** Pictures of both posts, and their fields below. */
+/** Pictures of both compared posts, and their fields below. */
 function Posts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
-  const [post, other] = posts
+  const [post, twin] = posts
   const renderHead = (label: string, { id, status, createdAt }: Entry) => (
     <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {label}
@@ -159,8 +159,8 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
       <div className="overflow-hidden rounded-2 border border-line [&_tr:last-child>*]:border-b-0">
         <SideBySide
           before={renderHead(t('moderation.thisPost'), post)}
-          after={renderHead(t('moderation.hint.twin'), other)}
-          rows={useRows(post, other, marks)}
+          after={renderHead(t('moderation.hint.twin'), twin)}
+          rows={useRows(post, twin, marks)}
         />
       </div>
     </>
@@ -169,7 +169,7 @@ function Posts({ posts, numberOf, marks }: PostsProps) {
 
 const localeOf = ({ locale }: Entry): Locale | undefined => (isLocale(locale) ? locale : undefined)
 
-/** The comparable value of a field: linked records by their id, phone numbers by their digits. */
+/** Value of a field for the comparison: linked records by their id, phone numbers by their digits. */
 function keyOf(post: Entry, name: string): unknown {
   const value = post[name]
   const field = fields[name]
@@ -181,7 +181,7 @@ function keyOf(post: Entry, name: string): unknown {
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
-function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[] {
+function useRows(post: Entry, twin: Entry, marks: readonly string[]): SideRow[] {
   const t = useT()
   const authorOf = useTitleOf(users)
   const renderValue = (one: Entry, name: (typeof comparedFields)[number]): ReactNode => {
@@ -195,16 +195,16 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
     return <FieldDisplay resource={tradinposts} name={name} value={value} />
   }
   return comparedFields
-    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(other[name]))
+    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(twin[name]))
     .map((name) => {
-      const isDifferent = keyOf(post, name) !== keyOf(other, name)
+      const isDifferent = keyOf(post, name) !== keyOf(twin, name)
       const isText = name === 'title' || name === 'description'
       const toSide = (one: Entry, sideName: SideName) =>
         isText ? (
           <TextSide
             isEqual
             before={post[name]}
-            after={other[name]}
+            after={twin[name]}
             side={sideName}
             marks={sideName === 'before' ? marks : []}
           />
@@ -226,9 +226,9 @@ function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[]
             ) : null}
           </span>
         ),
-        ...(isText && { lang: { before: localeOf(post), after: localeOf(other) } }),
+        ...(isText && { lang: { before: localeOf(post), after: localeOf(twin) } }),
         before: toSide(post, 'before'),
-        after: toSide(other, 'after'),
+        after: toSide(twin, 'after'),
       }
     })
 }

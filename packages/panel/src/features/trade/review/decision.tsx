@@ -25,7 +25,7 @@ const textIn = (value: unknown, locale: Locale): string =>
       ? (readTranslations(value, locale) ?? '')
       : ''
 
-/** Author of the post and their history. */
+/** Author of the reviewed post and their history. */
 export function AuthorDetails({ author }: { author: NonNullable<PostReview['author']> }) {
   const t = useT()
   const locale = useLocale()
@@ -55,7 +55,7 @@ export function AuthorDetails({ author }: { author: NonNullable<PostReview['auth
   )
 }
 
-/** Codes of reasons that hints point to. */
+/** Codes of reasons that hints about the post point to. */
 export function flaggedBy({ contacts, twins, words, price }: PostReview): ReadonlySet<string> {
   return new Set([
     ...(contacts.length > 0 ? ['contact_in_text'] : []),
@@ -65,14 +65,14 @@ export function flaggedBy({ contacts, twins, words, price }: PostReview): Readon
   ])
 }
 
-/** Number of reasons with a keyboard shortcut: the first ones. */
+/** Number of reasons with a keyboard shortcut, from the first one on. */
 export const keyedReasons = 6
 
 export interface DecisionProps {
   review: PostReview
   draft: Draft
   reasons: readonly Entry[]
-  /** Choices that the state of the post allows. */
+  /** Choices that the state of the post allows the moderator. */
   choices: readonly Choice[]
   busy: boolean
   failure: string | undefined
@@ -173,7 +173,7 @@ function ChoiceButton({
   )
 }
 
-/** The list of reasons, and their text in the language of the author. */
+/** List of reasons for a decision, and their text in the language of the post's author. */
 export function Reasons({
   flaggedCodes,
   authorLanguage: language,
@@ -181,9 +181,9 @@ export function Reasons({
   reasons,
   choice,
 }: Pick<DecisionProps, 'draft' | 'reasons'> & {
-  /** Codes of reasons that hints point to. */
+  /** Codes of reasons that hints about the posts point to. */
   flaggedCodes: ReadonlySet<string>
-  /** The language of the author; that of the page if there are several authors. */
+  /** Language of the posts' author; that of the page if there are several authors. */
   authorLanguage: Locale | undefined
   choice: 'needs_changes' | 'rejected'
 }) {
@@ -275,7 +275,7 @@ export function Reasons({
   )
 }
 
-/** Note for colleagues, which the author never sees. */
+/** Note about the post for colleagues, which the author never sees. */
 function StaffNote({ draft }: { draft: Draft }) {
   const t = useT()
   return (

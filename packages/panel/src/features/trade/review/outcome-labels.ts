@@ -1,4 +1,4 @@
-/** The messages about the outcome of a decision. */
+/** The messages about the outcome of a decision on a trading post. */
 import type { PostDecision } from '@dala/model'
 import { tFirst } from '../../../lib/i18n.ts'
 

@@ -19,7 +19,7 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Details for buyers, with the price among others. */
+/** Details of a post for buyers, with the price among others. */
 export function PostDetails({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
   const t = useT()
   const unitOf = useUnitLabel()
@@ -63,7 +63,7 @@ export function PostDetails({ record, review }: Pick<ReviewedPostProps, 'record'
   )
 }
 
-/** Description of a post; an edited one is among the versions instead. */
+/** Description of a trading post; an edited one is among the versions instead. */
 export function Description({
   record: { description },
   review,

@@ -20,7 +20,7 @@ const { tradinposts } = resources
 
 const chipClass = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
 
-/** Title of the post, its state, and its hints with links. */
+/** Head with the title of the reviewed post, its state, and its hints with links. */
 export function PostHead({
   screen,
   record,
@@ -32,7 +32,7 @@ export function PostHead({
   onCompare,
 }: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & {
   name: string
-  /** Opens the first similar post beside the post. */
+  /** Opens the first similar post beside the reviewed one. */
   onCompare: () => void
 }) {
   const t = useT()

@@ -6,10 +6,10 @@ import type { PriceScale as Scale } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 
-/** Width of a figure, in per cent of the line. */
+/** Width of a figure on the scale, in per cent of the line. */
 const room = 17
 
-/** Positions of prices, in per cent of the line; the line includes the price itself. */
+/** Positions of prices on the scale, in per cent of the line, which includes the price itself. */
 function placesOf({ price, min, low, median, high, max }: Scale) {
   const [first, last] = [Math.min(min, price), Math.max(max, price)]
   const span = last - first || 1
@@ -17,7 +17,7 @@ function placesOf({ price, min, low, median, high, max }: Scale) {
   return { low: positionOf(low), median: positionOf(median), high: positionOf(high), price: positionOf(price) }
 }
 
-/** The scale and its description; the description alone if there is nothing to compare with. */
+/** The price scale and its description; the description alone if there is nothing to compare with. */
 export function PriceScale({ scale }: { scale: Scale | null }) {
   const t = useT()
   const locale = useLocale()
@@ -29,7 +29,7 @@ export function PriceScale({ scale }: { scale: Scale | null }) {
       ? t('moderation.price.same')
       : t(scale.percent > 0 ? 'moderation.price.above' : 'moderation.price.below', { percent })
   const isUsual = scale.verdict === 'usual'
-  // Figures that would overlap the median appear only in the sentence.
+  // Figures that would overlap the median on the scale appear only in the sentence.
   const isNear = (name: 'low' | 'median' | 'high') => name !== 'median' && Math.abs(places[name] - places.median) < room
   return (
     <div className="grid gap-1">

@@ -1,4 +1,4 @@
-/** The posts of a tab in their order: type, waiting time, and who is reviewing each. */
+/** The posts in a tab of the moderation queue, in order: type, waiting time, and who is reviewing each. */
 import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, type WorkingTime } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
@@ -24,7 +24,7 @@ export interface QueueProps {
   onChange: (next: Partial<QueueSearch>) => void
   posts: readonly Entry[]
   total: number | undefined
-  /** Id of the post in the address. */
+  /** Id of the reviewed post in the address. */
   chosenId: number
   claims: readonly (PostClaim & { ids: readonly number[] })[]
   readerId: number
@@ -32,10 +32,10 @@ export interface QueueProps {
   calendar: WorkingTime | undefined
 }
 
-/** Returns whether an id belongs to a post, in any of its languages. */
-export function isSamePost({ id, localizations }: Entry, other: number): boolean {
+/** Returns whether an id belongs to a post of the queue, in any of its languages. */
+export function isSamePost({ id, localizations }: Entry, otherId: number): boolean {
   const family: unknown[] = Array.isArray(localizations) ? localizations : []
-  return id === other || family.some((one) => isEntry(one) && one.id === other)
+  return id === otherId || family.some((one) => isEntry(one) && one.id === otherId)
 }
 
 export function Queue({
@@ -112,7 +112,7 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
   const now = useNow()
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Without a layout (tests) there is nothing to scroll.
+    // Without a layout (tests) the queue has nothing to scroll.
     if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isChosen])
   const { mainPhoto } = post

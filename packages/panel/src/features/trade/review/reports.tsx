@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { reasonsQuery, invalidateQueue, reviewCalls } from './review-data.ts'
 
-/** Labels of reasons by their codes. */
+/** Labels of the reasons that a report gives, by their codes. */
 export function useReasonLabels(): (code: string) => string {
   const locale = useLocale()
   const { data } = useQuery(reasonsQuery())

@@ -12,14 +12,14 @@ const { moderationreasons, tradinposts } = resources
 export const queueFlags = ['all', 'new', 'edit', 'noPhoto'] as const
 export type QueueFlag = (typeof queueFlags)[number]
 
-/** Parameters of the queue in the address. */
+/** Parameters of the moderation queue in the address. */
 export interface QueueSearch {
   tab: QueueTab
   flag: QueueFlag
   newest: boolean
 }
 
-/** Parses the address of a queue; unknown values are dropped. */
+/** Parses the address of the moderation queue; unknown values are dropped. */
 export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: unknown; order?: unknown }): QueueSearch {
   return {
     tab: queueTabs.find((one) => one === tab) ?? 'on_hold',
@@ -28,14 +28,14 @@ export function readQueueSearch({ tab, flag, order }: { tab?: unknown; flag?: un
   }
 }
 
-/** Builds the address of a queue; defaults are left out. */
+/** Builds the address of the moderation queue; defaults are left out. */
 export const writeQueueSearch = ({ tab, flag, newest }: QueueSearch): Record<string, string> => ({
   ...(tab !== 'on_hold' && { tab }),
   ...(flag !== 'all' && { flag }),
   ...(newest && { order: 'newest' }),
 })
 
-/** Conditions for the rows of a tab. */
+/** Conditions for the rows of a tab in the moderation queue. */
 function conditionsOf(tab: QueueTab): Query {
   if (tab === 'all') return {}
   if (tab === 'on_hold') return { waiting_since: { $notNull: true } }
@@ -55,7 +55,7 @@ export const reviewKeys = {
   post: ['moderation-post'],
 } as const
 
-/** Reloads the queue and the data beside the open post. */
+/** Reloads the moderation queue and the data beside the open post. */
 export const invalidateQueue = (cache: QueryClient) =>
   Promise.all([
     cache.invalidateQueries({ queryKey: reviewKeys.all }),
@@ -65,7 +65,7 @@ export const invalidateQueue = (cache: QueryClient) =>
 /** Maximum number of posts that the queue shows. */
 const queuePageSize = 100
 
-/** Posts of a tab. */
+/** Posts of a tab in the moderation queue. */
 export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) => {
   const sort = `${tab === 'on_hold' ? 'waiting_since' : 'createdAt'}:${newest ? 'desc' : 'asc'}`
   const query: Query = {
@@ -94,18 +94,18 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
     },
     pagination: { pageSize: queuePageSize },
   }
-  // Changes of posts reload the queue by its own event listener.
+  // A listener of its own reloads the moderation queue when posts change.
   return { ...resourceQueries(tradinposts).list(query), meta: { inPlace: true, hearsItself: true } }
 }
 
-/** The claims of colleagues, the number of posts of each tab, and the target. */
+/** Query of colleagues' claims, the number of posts of each tab, and the target for waiting times. */
 export const queueStateQuery = queryOptions({
   queryKey: [...reviewKeys.all, 'state'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/tradinposts/queue', { signal })).data,
   meta: { inPlace: true },
 })
 
-/** Hints that are shown beside a post. */
+/** Query of hints that are shown beside a reviewed post. */
 export const reviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...reviewKeys.all, 'review', id],
@@ -115,8 +115,8 @@ export const reviewQuery = (id: number) =>
   })
 
 /**
- * The post itself. It does not refresh during a review: the decision is on the version that the moderator has
- * seen.
+ * The post under review. It does not refresh during a review: the decision is on the version that the
+ * moderator has seen.
  */
 export const postQuery = (id: number, locale: Locale) =>
   queryOptions({
@@ -129,13 +129,13 @@ export const postQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
-/** Reasons to choose from, in their order. */
+/** Reasons that a moderator can choose from, in their order. */
 export const reasonsQuery = () => {
   const query: Query = { filters: { active: { $eq: true } }, sort: 'order:asc', pagination: { pageSize: 100 } }
   return resourceQueries(moderationreasons).list(query)
 }
 
-/** Decision that is sent to the server. */
+/** Decision on a post that is sent to the server. */
 export interface Verdict {
   to: 'processed' | 'needs_changes' | 'rejected' | 'on_hold' | 'archived'
   reason: readonly string[]
@@ -145,13 +145,13 @@ export interface Verdict {
 
 const trimmedOrNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** Post with the version that the moderator has seen. */
+/** Post with the version that the moderator has seen and decides on. */
 export interface ReviewedVersion {
   id: number
   version: number
 }
 
-/** The values of a decision; an empty note for colleagues leaves the existing one. */
+/** Fields of a decision that are sent; an empty note for colleagues leaves the existing note. */
 const valuesOf = ({ to, reason, public_note, staff_note }: Verdict) => ({
   to,
   reason,

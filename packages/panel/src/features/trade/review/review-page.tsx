@@ -50,7 +50,7 @@ const { tradinposts } = resources
 export interface ReviewPageProps {
   screen: Screen
   index: string
-  /** Page for users who are not moderators. */
+  /** Page in place of the review for users who are not moderators. */
   children: ReactNode
 }
 
@@ -63,13 +63,13 @@ export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   return <Review screen={screen} id={Number(index)} readerId={me.id} />
 }
 
-/** Keeps the queue and what is beside the post up to date while the page is open. */
+/** Keeps the moderation queue and the data beside the post up to date while the page is open. */
 function useModerationNews(): void {
   const cache = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const unsubscribe = onModeration(() => {
-      // A hundred decisions in a short time cause one reload.
+      // A hundred decisions of colleagues in a short time cause one reload.
       timer ??= setTimeout(() => {
         timer = undefined
         void invalidateQueue(cache)
@@ -88,7 +88,7 @@ function useClaim(id: number, isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return undefined
     const refresh = () => void invalidateQueue(cache)
-    // If a colleague has the claim, the page learns it from the queue state.
+    // The page learns from the queue state that a colleague has claimed the post.
     void reviewCalls.claim(id).then(refresh, refresh)
     return () => void reviewCalls.release(id).catch(() => undefined)
   }, [id, isWaiting, cache])
@@ -154,12 +154,12 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
     mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
       reviewCalls.decide({ id: record.id, version: Number(record['version']) }, verdict),
     meta: { inPlace: true, missed: t('moderation.notDecided') },
-    // The queue is reloaded after a refused decision too, because a colleague may have decided.
+    // The queue of posts is reloaded after a refused decision too, because a colleague may have decided.
     onSettled: () => void refresh(),
   })
   const send = (record: Entry, verdict: Verdict) => {
     if (decide.isPending || obstacle) return
-    // The next post is chosen before the queue changes.
+    // The next post is chosen before the decision changes the queue.
     const otherPosts = posts.filter((one) => !isSamePost(one, id))
     const next = otherPosts[Math.min(Math.max(place, 0), otherPosts.length - 1)]
     decide.mutate(

@@ -7,11 +7,11 @@ export interface ReviewedPostProps {
   record: Entry
   review: PostReview
   lang: Locale | undefined
-  /** A colleague reviews the post: no decision is possible here. */
+  /** Whether a colleague has claimed the post: no decision is possible here. */
   othersClaim: PostClaim | undefined
   ownClaim: PostClaim | undefined
   wait: { calendar: WorkingTime; target: QueueTarget } | undefined
-  /** Decision that the address names. */
+  /** Decision that the page's address names. */
   initialChoice: unknown
   busy: boolean
   obstacle: string | undefined | false

@@ -37,7 +37,7 @@ const { tradinposts } = resources
 const Compare = lazyPart(async () => (await import('./compare.tsx')).Compare)
 const choices = ['processed', 'needs_changes', 'rejected'] as const
 
-/** The possible decisions: those on a pending edit, otherwise the steps from the state. */
+/** The possible decisions on a post: those on its pending edit, otherwise the steps from its state. */
 function usePossible(
   record: Entry,
   review: PostReview,
@@ -115,10 +115,10 @@ export function ReviewedPost(props: ReviewedPostProps) {
   }
   const choose = (to: Choice) => {
     if (othersClaim || !possible.choices.includes(to)) return
-    // A post without hints needs no confirming key.
+    // Approving a post without hints needs no confirming key.
     if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
-    // On a phone the reasons are in a sheet.
+    // On a phone the reasons for a decision are in a sheet.
     if (isPhone && to !== 'processed') setOpenChoice(to)
   }
   useReviewKeys({
@@ -303,7 +303,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   )
 }
 
-/** Reports that the post was changed since it was loaded; the choice made here stays. */
+/** Notice that the post was changed since it was loaded; the choice made here stays. */
 function Changed({ onReload }: { onReload: () => void }) {
   const t = useT()
   return (
@@ -332,7 +332,7 @@ function Held({ claim }: { claim: PostClaim }) {
   )
 }
 
-/** Steps that do not answer a pending post or edit: taking a public post down, archiving it. */
+/** Buttons for steps that answer no pending post or edit: taking a public post down, archiving it. */
 function OtherSteps({
   record,
   otherStates,

@@ -5,13 +5,13 @@ import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { cutAt, textChanges } from '../../../lib/text-changes.ts'
 
-/** Text with framed contacts. */
+/** Text of a post with framed contacts. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   const t = useT()
   return cutAt(text, marks).map(({ text: part, isMark }, index) =>
     isMark ? (
       <mark
-        // The key of a marked part includes its index, because the same text may occur twice.
+        // The key of a marked part of a text includes its index, because the same text may occur twice.
         key={`${index}-${part}`}
         className="inline-flex items-center gap-1 rounded-1 bg-warning-soft px-1 text-warning-text shadow-[inset_0_0_0_1px_currentColor]"
       >
@@ -27,7 +27,7 @@ export function MarkedText({ text, marks }: { text: string; marks: readonly stri
 
 export type SideName = 'before' | 'after'
 
-/** Style of a value that only one side has. */
+/** Style of a compared value that only one side has. */
 export const removedMark = 'rounded-1 bg-danger-soft text-danger-text line-through'
 export const addedMark = 'rounded-1 bg-success-soft font-semibold text-success-text'
 export const differentMark = 'rounded-1 bg-warning-soft text-warning-text'
@@ -36,15 +36,15 @@ interface TextSideProps {
   before: unknown
   after: unknown
   side: SideName
-  /** Contacts in the text of this side. */
+  /** Contacts to frame in the text of this side of the comparison. */
   marks: readonly string[]
-  /** Both sides are separate posts: nothing was removed or added. */
+  /** Whether the two sides are separate posts: nothing was removed or added. */
   isEqual?: boolean
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Text of one side; words that the other side lacks are marked. */
+/** Text of one compared side; words that the other side lacks are marked. */
 export function TextSide({ before, after, side, marks, isEqual = false }: TextSideProps) {
   const pieces = textChanges(textOf(before), textOf(after))
   const shownPieces = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
@@ -77,7 +77,7 @@ export function TextSide({ before, after, side, marks, isEqual = false }: TextSi
 export interface SideRow {
   key: string
   label: ReactNode
-  /** Language of the side's texts, if they have one of their own. */
+  /** Language of the texts on this side, if they have one of their own. */
   lang?: Record<SideName, Locale | undefined>
   before: ReactNode
   after: ReactNode
@@ -87,11 +87,11 @@ export interface SideBySideProps {
   before: ReactNode
   after: ReactNode
   rows: readonly SideRow[]
-  /** The first side is an earlier version of the second. */
+  /** Whether the first side is an earlier version of the second. */
   isPast?: boolean
 }
 
-/** The table of both sides; if it is narrow, the labels of its rows are above the values. */
+/** The table of both compared sides; in a narrow window the labels of its rows are above the values. */
 export function SideBySide({ before, after, rows, isPast = false }: SideBySideProps) {
   const t = useT()
   return (

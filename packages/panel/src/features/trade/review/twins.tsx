@@ -1,4 +1,4 @@
-/** Similar posts, and why each is similar. */
+/** List of posts similar to the reviewed one, with the reasons. */
 import type { Entry, PostTwin, Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
@@ -19,7 +19,7 @@ export interface TwinsProps {
   screen: Screen
   record: Entry
   twins: readonly PostTwin[]
-  /** Opens a similar post beside the post. */
+  /** Opens a similar post beside the reviewed post. */
   onCompare: (id: number) => void
 }
 
@@ -68,7 +68,7 @@ const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
 
 interface TwinProps extends Pick<TwinsProps, 'screen' | 'record'> {
   twin: PostTwin
-  /** The keyboard shortcut of the comparison opens this similar post. */
+  /** Whether the keyboard shortcut of the comparison opens this similar post. */
   hasKey: boolean
   onCompare: () => void
 }

@@ -11,12 +11,12 @@ import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
-/** Decision that was just taken. */
+/** Decision on a post that was just taken and can be undone. */
 export interface UndoableDecision {
   id: number
   title: string
   to: string
-  /** Time of the decision, in milliseconds since 1970. */
+  /** Time of the decision that can be undone, in milliseconds since 1970. */
   decidedAt: number
 }
 

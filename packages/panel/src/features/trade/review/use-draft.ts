@@ -16,11 +16,11 @@ export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
-  /** Decision to send; only refusals have reasons. */
+  /** Returns the decision to send for a choice; only refusals have reasons. */
   verdict: (to: Choice) => Verdict
 }
 
-/** The draft of one post; starts with the decision that the address asks for. */
+/** Draft of a decision on one post; starts with the decision that the address asks for. */
 export function useDraft(initialChoice: Choice | undefined): Draft {
   const [values, setValues] = useState<Values>({ choice: initialChoice, reasons: [], public_note: '', staff_note: '' })
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))

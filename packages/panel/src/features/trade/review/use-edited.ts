@@ -1,4 +1,4 @@
-/** Post as it would be shown once its edit is approved. */
+/** A trading post as it would be shown once its edit is approved. */
 import { type Entry, type PostReview, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../../api/resource-queries.ts'
@@ -7,7 +7,7 @@ const { uploads } = resources
 
 interface Edited {
   post: Entry
-  /** Ids of the pictures that the edit adds. */
+  /** Ids of the pictures that the edit of the post adds. */
   addedPhotos: ReadonlySet<number>
 }
 
@@ -29,7 +29,7 @@ export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
   for (const { field, after } of changes) {
     if (field === 'images') post[field] = idsOf(after).flatMap((id) => fileOf(id) ?? [])
     else if (field === 'mainPhoto') post[field] = idsOf(after).map(fileOf)[0] ?? null
-    // Linked records of the edit are omitted: the page shows them by name beside the public version.
+    // Linked records of a pending edit are omitted: the page shows them by name beside the public version.
     else if (typeof after !== 'object' || after === null) post[field] = after
   }
   const before = new Set(pictures.flatMap((change) => idsOf(change.before)))

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../../lib/keys/shortcuts.ts'
 
 export type ReviewKeys = Partial<Record<keyof typeof shortcuts.review, () => void>> & {
-  /** Chooses the reason at a digit from 1. */
+  /** Chooses the reason whose digit was pressed, counted from 1. */
   reason?: (index: number) => void
 }
 
 const names = Object.keys(shortcuts.review) as (keyof typeof shortcuts.review)[]
 
-/** Whether a dialog or a menu is open over the page: it handles its own keys. */
+/** Whether a dialog or a menu is open over the review: it handles its own keys. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 
 /** Listens to the keys of the review while the screen is mounted. */

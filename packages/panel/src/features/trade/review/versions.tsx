@@ -14,7 +14,7 @@ const idOf = (value: unknown) => (typeof value === 'object' && value !== null &&
 const nameOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' ? value.name : ''
 
-/** Number of pictures, and how many of them are new or removed. */
+/** Number of a post's pictures, and how many of them are new or removed. */
 function PictureCount({ change, side }: { change: EditChange; side: SideName }) {
   const t = useT()
   const [before, after] = [listOf(change.before), listOf(change.after)]
@@ -67,7 +67,7 @@ function Side({ change, side, marks }: { change: EditChange; side: SideName; mar
 export interface VersionsProps {
   edit: NonNullable<PostReview['edit']>
   marks: readonly string[]
-  /** Version number of the public text. */
+  /** Version number of the post's public text. */
   since: ReactNode
 }
 

@@ -1,11 +1,11 @@
-/** How long a post has waited, in working time against the target, and how long a claim lasts. */
+/** Working time that a post has waited against its target, and the time that a claim lasts. */
 import { claimMinutes, type PostClaim, type QueueTarget, type WorkingTime, workingTime } from '@dala/model'
 import { useMemo } from 'react'
 import type { Translate } from '../../../lib/format.ts'
 
 const minute = 60_000
 
-/** Calendar of a target. */
+/** Working calendar of a review target. */
 export function useCalendar(target: QueueTarget | undefined): WorkingTime | undefined {
   return useMemo(() => target && workingTime(target.working, target.zone), [target])
 }
@@ -13,18 +13,18 @@ export function useCalendar(target: QueueTarget | undefined): WorkingTime | unde
 export interface Wait {
   hours: number
   minutes: number
-  /** State of a wait: `soon` in the last quarter of the target. */
+  /** State of a post's wait: `soon` in the last quarter of the target. */
   state: 'in time' | 'soon' | 'late'
 }
 
-/** Number of hours above which minutes are omitted. */
+/** Number of hours of a wait above which minutes are omitted. */
 const longWaitHours = 10
 
-/** Text for the length of a wait. */
+/** Text for the length of a post's wait. */
 export const waitText = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
   hours >= longWaitHours ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
 
-/** Working time that has passed since a moment. */
+/** Working time that has passed since a post was submitted. */
 export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
   const minutesPassed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
   const elapsedShare = minutesPassed / (target.hours * 60)

@@ -4,7 +4,7 @@ import { isTooSmall, matrixOf, parseCrop, widestArea, zoomOf } from './cut.ts'
 const image = { width: 400, height: 200 }
 const still = { horizontal: false, vertical: false }
 
-/** Position of a point of the picture in the file. */
+/** Maps a point of the picture to its position in the cropped file. */
 function landing(cut: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
   const [a, b, c, d, e, f] = matrixOf(image, cut, size)
   return [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value) || 0)

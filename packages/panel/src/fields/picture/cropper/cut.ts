@@ -10,10 +10,10 @@ interface Area {
   height: number
 }
 
-/** Stored with the cropped file, so that the crop can be repeated from its original. */
+/** Crop of a picture, stored with the cropped file, so that the crop can be repeated from its original. */
 export interface Crop {
   preset: Preset
-  /** Rotation in degrees clockwise, after mirroring. */
+  /** Rotation of the picture in degrees clockwise, after mirroring. */
   rotate: number
   flip: { horizontal: boolean; vertical: boolean }
   /** Cropped area in pixels of the rotated picture. */
@@ -38,13 +38,13 @@ export function widestArea(imageSize: Size, [width, height]: readonly [number, n
   return { ...area, left: (imageSize.width - area.width) / 2, top: (imageSize.height - area.height) / 2 }
 }
 
-/** Zoom relative to the widest crop that fits into the picture. */
+/** Zoom of a crop, relative to the widest crop that fits into the picture. */
 export function zoomOf(image: Size, { rotate, area }: Pick<Crop, 'rotate' | 'area'>): number {
   const { width, height } = rotatedSize(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
 }
 
-/** Whether the file will have more pixels than the crop. A pixel lost to rounding does not count. */
+/** Whether the cropped file will have more pixels than the crop. A pixel lost to rounding does not count. */
 export function isTooSmall(area: Size, [width, height]: readonly [number, number]): boolean {
   return Math.round(area.width) < width || Math.round(area.height) < height
 }
@@ -63,7 +63,7 @@ export function matrixOf(
   const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
   const rotated = rotatedSize(image, rotate)
   const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
-  // The centre of the picture stays the centre of the rotated picture.
+  // The centre of the picture stays in the centre when the picture is rotated.
   const left = rotated.width / 2 - (a * image.width + c * image.height) / 2 - area.left
   const top = rotated.height / 2 - (b * image.width + d * image.height) / 2 - area.top
   return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
@@ -72,7 +72,7 @@ export function matrixOf(
 const quality = 0.9
 
 /**
- * The crop as a file, named by its size.
+ * The cropped picture as a file, named by its size.
  *
  * @throws Error when the browser cannot make it, e.g. without enough memory.
  */
@@ -99,7 +99,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
 
-/** Stored crop; undefined for values that this code did not write. */
+/** Stored crop of a picture; undefined for values that this code did not write. */
 export function parseCrop(value: unknown): Crop | undefined {
   if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
   const { preset, rotate, flip, area } = value

@@ -12,21 +12,21 @@ import { type CropperTools, maxZoom, ToolRow, zoomStep } from './tools.tsx'
 import { type Crop, cropFile, isTooSmall, rotatedSize, widestArea, zoomOf } from './cut.ts'
 
 export interface CropperDialogProps {
-  /** Loaded picture, from an address that a canvas may read. */
+  /** Loaded picture to crop, from an address that a canvas may read. */
   image: HTMLImageElement
-  /** The size that the field requires; without one the user chooses it. */
+  /** Size of the cropped picture that the field requires; without one the user chooses the size. */
   preset: Preset | undefined
-  /** Previous crop of the picture. */
+  /** Previous crop of the picture, with which the dialog begins. */
   start: Crop | undefined
   onCrop: (file: File, crop: Crop) => void
-  /** Uses the picture uncropped; absent where there is no new file. */
+  /** Called when the user keeps the picture uncropped; absent where there is no new file. */
   onKeep: (() => void) | undefined
   onCancel: () => void
 }
 
 const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
 
-/** The share of the visible part that one press of an arrow key moves, in picture pixels. */
+/** Share of the visible part by which one press of an arrow key moves the crop. */
 const moveStep = 0.04
 /** Tools of the cropper apply immediately, without a transition. */
 const immediate = { interaction: false, transitions: false }
@@ -48,7 +48,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   const [width, height] = presetSizes[preset]
   const natural = { width: image.naturalWidth, height: image.naturalHeight }
   const zoom = crop ? Math.min(maxZoom, Math.max(1, zoomOf(natural, crop))) : 1
-  // From an earlier crop with other proportions, only the rotation is used.
+  // Only the rotation is used from an earlier crop with other proportions.
   const area =
     start?.preset === preset ? start.area : widestArea(rotatedSize(natural, start?.rotate ?? 0), presetSizes[preset])
 
@@ -184,7 +184,9 @@ interface DrawingProps {
   children: ReactNode
 }
 
-/** Handles its own keys, as a drawing program does, so a screen reader must pass them through. */
+/**
+ * The crop area handles its own keys, as a drawing program does, so a screen reader must pass them through.
+ */
 function Drawing({ ref, onKeyDown, children }: DrawingProps) {
   const t = useT()
   const keys = { role: 'application', tabIndex: 0, onKeyDown }
@@ -197,7 +199,8 @@ function Drawing({ ref, onKeyDown, children }: DrawingProps) {
       dir="ltr"
       className="rounded-2"
     >
-      {/* The cropped picture consists of several elements, so one name describes them all to screen readers. */}
+      {/* The cropped picture consists of several elements, so one name describes them all to screen readers.
+       */}
       <div aria-hidden>{children}</div>
     </div>
   )

@@ -38,7 +38,8 @@ export function ToolRow({ zoom, tools }: { zoom: number; tools: CropperTools }) 
           aria-valuetext={t('cropper.times', { zoom: formatNumber(locale, zoom, 1) })}
           min={0}
           max={100}
-          // People perceive zoom as a ratio: from 1 to 2 is as far as from 2 to 4.
+          // The slider of the zoom is logarithmic, because people perceive zoom as a ratio: from 1 to 2 is as
+          // far as from 2 to 4.
           value={Math.round((Math.log(zoom) / Math.log(maxZoom)) * 100)}
           onChange={({ target }) => tools.zoom(maxZoom ** (Number(target.value) / 100))}
           className="h-11 w-36 accent-(--brand-ui) md:w-44"

@@ -1,14 +1,14 @@
-/** Every call of the library: its pages, folders and files, and their changes. */
+/** Every call of the picture library: its pages, folders and files, and their changes. */
 import { type Entry, type FileRecord, maxFilesTogether, type RefusedFile } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../api/api-error.ts'
 import { callRoute } from '../../../api/route.ts'
 import { type LibraryView, queryOf } from './view.ts'
 
-/** Keys that begin with `resource` are refetched after any write. */
+/** Query keys of the library begin with `resource`, so that they are refetched after any write. */
 const all = ['resource', 'uploads', 'library'] as const
 
-/** `owner` limits the list to the pictures of one account. */
+/** Query of one page of pictures; `owner` limits the list to the pictures of one account. */
 export const libraryQuery = (view: LibraryView, owner?: number) =>
   queryOptions({
     queryKey: [...all, 'page', view, owner],
@@ -45,14 +45,14 @@ export const fileUsesQuery = (id: number) =>
     meta: { inPlace: true },
   })
 
-/** File that a call changed, as a record. */
+/** Picture file that a call changed, as a record. */
 function singleFile(answer: FileRecord | FileRecord[]): Entry {
   const [first] = [answer].flat()
   if (!first) throw new ApiError(200, undefined)
   return first
 }
 
-/** Changes the details of a file; properties that are not given stay. */
+/** Changes the details of a picture file; properties that are not given stay. */
 export const saveFile = (id: number, fileInfo: Readonly<Record<string, unknown>>) =>
   callRoute('POST /api/upload', { query: { id }, body: { fileInfo } }).then(singleFile)
 
@@ -64,7 +64,7 @@ export function replaceFile(id: number, file: File): Promise<Entry> {
 }
 
 /**
- * Deletes a file that nothing uses.
+ * Deletes a picture file that nothing uses.
  *
  * @throws ApiError 409 `file.in-use` with `details.uses`.
  */

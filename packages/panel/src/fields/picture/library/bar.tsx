@@ -1,4 +1,6 @@
-/** The row above the pictures: search, filters, order and layout; below it the active filters as chips. */
+/**
+ * The row above the pictures: search, filters, order and layout; below the row the active filters as chips.
+ */
 import { isLocale, type Locale, localeNames, locales } from '@dala/model'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
@@ -21,7 +23,7 @@ export interface LibraryBarProps {
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
   search?: RefObject<HTMLInputElement | null> | undefined
-  /** The choice of a folder, where no list of folders is shown beside it. */
+  /** The choice of a folder, where no list of folders is shown beside the pictures. */
   folders: ReactNode
 }
 
@@ -45,7 +47,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, folders }: Libr
       ]}
     />
   )
-  // The focus stays in the row after its last chip is removed.
+  // The focus stays in the row of tools after its last filter chip is removed.
   const focusBar = () => (button.current ?? bar.current?.querySelector<HTMLElement>('input'))?.focus()
   return (
     <div ref={bar}>
@@ -167,7 +169,7 @@ function Chips({ view, onView, onEmptied }: Pick<LibraryBarProps, 'view' | 'onVi
   addChip(unused, () => t('library.unused'), { unused: false })
   if (chips.length === 0) return null
   const remove = (index: number, reset: Partial<LibraryView>) => {
-    // The focus moves to the chip beside the removed one.
+    // The focus moves to the filter chip beside the removed one.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()

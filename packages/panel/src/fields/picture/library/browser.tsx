@@ -31,15 +31,15 @@ export interface LibraryBrowserProps {
   selection: FileSelection | undefined
   current?: number | undefined
   onOpen: (entry: Entry) => void
-  /** The upload area is open. */
+  /** Whether the upload area of the library is open. */
   isUploading: boolean
   onUpload: () => void
-  /** The folders fit beside the pictures. */
+  /** Whether the folders fit beside the pictures. */
   showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Bar shown above the pictures while some are selected. */
+  /** Bar shown above the pictures while some of them are selected. */
   bulk?: ReactNode
-  /** Details shown beside the pictures, above their pages. */
+  /** Details of a picture shown beside the pictures, above their pages. */
   aside?: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
   const isOver = useFileDrop(area, uploads.add)
-  // A new filter starts at the first page.
+  // A new filter of the library starts at its first page.
   const change = (next: Partial<LibraryView>) => onView({ ...view, page: 1, ...next })
   const pickFolder = (folder: string) => change({ folder })
   return (

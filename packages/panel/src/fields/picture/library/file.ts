@@ -9,7 +9,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
 
-/** The texts of a file by language; without them the plain one, which is the English text (contract §10). */
+/** The texts of a picture file by language; without them the plain text, which is English (contract §10). */
 function textsOf(texts: unknown, fallback: unknown): Translations {
   const stored = isObject(texts) ? Object.entries(texts) : textOf(fallback) ? [['en', fallback] as const] : []
   return Object.fromEntries(stored.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
@@ -33,7 +33,7 @@ export function dimensionsText(t: Translate, { width, height }: Entry): string {
   return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
 }
 
-/** Format of a file: JPEG, PNG, WebP, GIF. */
+/** Format of a picture file: JPEG, PNG, WebP, GIF. */
 export function typeText({ mime }: Entry): string {
   const kind = textOf(mime).replace('image/', '')
   return isType(kind) ? types[kind] : kind

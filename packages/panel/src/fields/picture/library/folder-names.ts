@@ -9,11 +9,11 @@ export interface Folder {
   name: string
   /** Number of folders above the folder. */
   depth: number
-  /** Number of files in the folder and in the folders inside it. */
+  /** Number of picture files in the folder and in the folders inside it. */
   count: number
 }
 
-/** The stored form of a label: no empty parts and no space around them; empty when nothing is left. */
+/** Stored form of a folder's label: no empty parts and no space around them; empty when nothing is left. */
 export function cleanFolder(text: string): string {
   return text
     .split('/')
@@ -22,7 +22,7 @@ export function cleanFolder(text: string): string {
     .join('/')
 }
 
-/** All folders, each after its parent, including those that contain only other folders. */
+/** All folders of the library, each after its parent, including those that contain only other folders. */
 export function foldersOf(counts: readonly FolderCount[], compare: (left: string, right: string) => number): Folder[] {
   const totals = new Map<string, number>()
   for (const { folder, count } of counts) {
@@ -33,9 +33,9 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
     }
   }
   const compareFolders = (left: string, right: string) => {
-    const [one, other] = [left.split('/'), right.split('/')]
-    for (const [index, part] of one.entries()) {
-      const otherPart = other[index]
+    const [leftParts, rightParts] = [left.split('/'), right.split('/')]
+    for (const [index, part] of leftParts.entries()) {
+      const otherPart = rightParts[index]
       if (otherPart === undefined) return 1
       const order = compare(part, otherPart) || (part < otherPart ? -1 : part > otherPart ? 1 : 0)
       if (order !== 0) return order
@@ -48,7 +48,7 @@ export function foldersOf(counts: readonly FolderCount[], compare: (left: string
   })
 }
 
-/** Number of files without a folder. */
+/** Number of picture files without a folder. */
 export const countWithoutFolder = (counts: readonly FolderCount[]): number =>
   counts.filter(({ folder }) => folder === null).reduce((sum, { count }) => sum + count, 0)
 

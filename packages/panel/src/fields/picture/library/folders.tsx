@@ -19,12 +19,12 @@ interface FoldersProps {
 
 const noFolders: readonly FolderCount[] = []
 
-/** Choices of folders; "all" and "no folder" come first. */
+/** Choices of folders in the library; "all" and "no folder" come first. */
 function useFolderLines() {
   const t = useT()
   const locale = useLocale()
   const { data = noFolders } = useQuery(foldersQuery)
-  // The counts are of all pictures: for a user who sees only some, they would reveal the others.
+  // The counts of folders are of all pictures: a user who sees only some pictures must not see them.
   const isCounted = useLibraryOwner() === 'everybody'
   const lines = [
     { path: '', name: t('library.allFolders'), depth: 0, count: countAll(data) },
@@ -79,7 +79,7 @@ export function FolderSelect({ folder, onFolder }: FoldersProps) {
           label: path === '' || path === noFolder ? name : path,
           note: figure,
         })),
-        // The address may name a folder that no longer exists.
+        // The address of the library may name a folder that no longer exists.
         ...(isListed ? [] : [{ value: folder, label: folder }]),
       ]}
       className="max-w-60"

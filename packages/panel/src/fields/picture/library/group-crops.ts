@@ -1,7 +1,7 @@
 /** Groups cropped copies under their original, so that a page of the library shows each picture once. */
 import type { Entry } from '@dala/model'
 
-/** Picture with its cropped copies on the same page. */
+/** Picture of the library with its cropped copies on the same page. */
 export interface FileWithCrops {
   entry: Entry
   crops: readonly Entry[]

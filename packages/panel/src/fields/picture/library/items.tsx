@@ -17,7 +17,7 @@ import type { FileSelection } from './use-picked.ts'
 export interface LibraryItemsProps {
   mode: LibraryMode
   entries: readonly Entry[]
-  /** Selected files; absent where a press on a picture chooses the picture. */
+  /** Selected picture files; absent where a press on a picture chooses the picture. */
   selection: FileSelection | undefined
   /** Id of the picture whose details are open. */
   current?: number | undefined
@@ -26,7 +26,7 @@ export interface LibraryItemsProps {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Arrow keys move the focus to the picture beside, above or below; Tab goes through all of them. */
+/** Arrow keys move the focus to the picture beside, above or below; Tab goes through all pictures. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0, Home: 0, End: 0 } as const
   const { key } = event

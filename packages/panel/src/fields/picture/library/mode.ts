@@ -7,7 +7,7 @@ const key = listKey('media')
 
 const isMode = (value: unknown): value is LibraryMode => value === 'grid' || value === 'list'
 
-/** Display mode in the address, else the last one chosen. */
+/** Display mode of the library in the address, else the last one chosen. */
 export function useLibraryMode(addressMode?: unknown): [LibraryMode, (mode: LibraryMode) => void] {
   const [storedMode, setStoredMode] = useState<LibraryMode>(() => (readStorage(key) === 'list' ? 'list' : 'grid'))
   return [

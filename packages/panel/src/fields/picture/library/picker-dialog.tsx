@@ -12,7 +12,7 @@ import { useFileSelection } from './use-picked.ts'
 
 export interface LibraryPickerProps {
   open: boolean
-  /** Several pictures may be chosen. */
+  /** Whether several pictures may be chosen. */
   isMultiple: boolean
   onClose: () => void
   onChoose: (entries: Entry[]) => void
@@ -24,7 +24,7 @@ export function PickerDialog({ open, isMultiple, onClose, onChoose }: LibraryPic
   const [view, setView] = useState(wholeLibrary)
   const [mode, setMode] = useLibraryMode()
   const [isUploading, setUploading] = useState(false)
-  // A new search adds to the selection: only closing the dialog ends it.
+  // A new search in the picker adds to the selected pictures: only closing the dialog ends the selection.
   const selection = useFileSelection('')
   const close = () => {
     selection.clear()

@@ -9,7 +9,7 @@ import { UploadZone } from '../../upload/upload-zone.tsx'
 import { type Uploads, useUploads } from '../../upload/use-uploads.ts'
 import { moveFiles } from './api.ts'
 
-/** The upload stores files unchanged, without cropping. */
+/** The upload to the library stores files unchanged, without cropping. */
 type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => void }
 
 /** Uploads to the library; finished files go into the folder that is shown. */
@@ -28,7 +28,7 @@ export function useLibraryUploads(folder: string): LibraryUploads {
 
 interface LibraryUploadProps {
   uploads: LibraryUploads
-  /** The upload area is open; while it is closed, only pending files are shown. */
+  /** Whether the upload area is open; while it is closed, only pending files are shown. */
   isOpen: boolean
 }
 

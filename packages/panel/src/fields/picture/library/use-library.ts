@@ -1,11 +1,11 @@
-/** A page of the library for the user: staff manage all pictures, others their own (contract §14). */
+/** A page of the picture library: staff see all pictures, other users their own (contract §14). */
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { libraryQuery } from './api.ts'
 import type { LibraryView } from './view.ts'
 
-/** The account whose pictures are shown, or everybody's; undefined until the user is loaded. */
+/** The account whose pictures the library shows, or everybody's; undefined until the user is loaded. */
 export function useLibraryOwner(): number | 'everybody' | undefined {
   const { data: me } = useQuery(meQuery)
   if (!me) return undefined

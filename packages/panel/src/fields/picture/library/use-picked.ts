@@ -1,19 +1,22 @@
-/** The selected pictures: single ones, a range, or a page. The selection survives a change of page. */
+/**
+ * The selected pictures of the library: single ones, a range, or a page. The selection survives a change of
+ * page.
+ */
 import type { Entry } from '@dala/model'
 import { useRef, useState } from 'react'
 
 export interface FileSelection {
-  /** Selected files by id, as they were at their selection. */
+  /** Selected picture files by id, as they were at their selection. */
   files: ReadonlyMap<number, Entry>
-  /** Selects a picture or clears it; with `range`, selects all from the last selected one. */
+  /** Selects a picture or clears its selection; with `range`, selects all from the last selected one. */
   toggle: (entries: readonly Entry[], entry: Entry, range: boolean) => void
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   clear: () => void
-  /** Removes files that no longer exist from the selection. */
+  /** Removes picture files that no longer exist from the selection. */
   remove: (ids: readonly number[]) => void
 }
 
-/** Selection of files; another `scope` clears the selection. */
+/** Selection of picture files; another `scope` clears the selection. */
 export function useFileSelection(scope: string): FileSelection {
   const [state, setState] = useState<{ scope: string; files: ReadonlyMap<number, Entry> }>({ scope, files: new Map() })
   const anchor = useRef<number | null>(null)

@@ -4,13 +4,13 @@ import type { Query } from '../../../api/query-string.ts'
 
 export const pageSize = 40
 
-/** Value for files without a folder: no folder can have this name. */
+/** Value of the folder filter for files without a folder: no folder can have this name. */
 export const noFolder = '/'
 
 export const types = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' } as const
 export type PictureType = keyof typeof types
 
-/** Minimum file sizes to choose from, in kilobytes as the records have them. */
+/** Minimum file sizes that the filter offers, in kilobytes as the records have them. */
 export const sizes = [200, 1000, 5000] as const
 
 const orders = { newest: 'createdAt:desc', name: 'name:asc', size: 'size:desc' } as const
@@ -19,13 +19,13 @@ export const orderNames: readonly LibraryOrder[] = ['newest', 'name', 'size']
 
 export interface LibraryView {
   q: string
-  /** Name of a folder, `noFolder`, or undefined for all files. */
+  /** Name of the shown folder, `noFolder`, or undefined for all files. */
   folder: string
   type: PictureType | undefined
-  /** Size in kB above which files are listed. */
+  /** Size in kB above which picture files are listed. */
   size: number | undefined
   unused: boolean
-  /** Language in which the listed files lack alternative text. */
+  /** Language in which the listed pictures lack alternative text. */
   missing: Locale | undefined
   sort: LibraryOrder
   page: number
@@ -45,7 +45,7 @@ export const wholeLibrary: LibraryView = {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 export const isType = (value: unknown): value is PictureType => typeof value === 'string' && Object.hasOwn(types, value)
 
-/** Reads the view of an address; unknown values are dropped. */
+/** Reads the view of the library from an address; unknown values are dropped. */
 export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   const { q, folder, type, size, unused, missing, sort, page } = search
   return {
@@ -60,7 +60,7 @@ export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
   }
 }
 
-/** Search parameters of a view; undefined for each default. */
+/** Search parameters for a view of the library; undefined for each default. */
 export function searchOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView) {
   return {
     q: q || undefined,
@@ -74,18 +74,21 @@ export function searchOf({ q, folder, type, size, unused, missing, sort, page }:
   }
 }
 
-/** Returns whether a filter besides the folder is set. */
+/** Returns whether a filter of the library besides the folder is set. */
 export const isNarrowed = ({ q, type, size, unused, missing }: LibraryView): boolean =>
   q !== '' || type !== undefined || size !== undefined || unused || missing !== undefined
 
-/** A folder includes the files of the folders inside it. */
+/** Filter for a folder, which includes the files of the folders inside it. */
 function folderFilter(folder: string): Query {
   if (folder === '') return {}
   if (folder === noFolder) return { folder: { $null: true } }
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/** The server query of a view, which shows only pictures; with an owner, only the files that this user has uploaded. */
+/**
+ * Server query for a view of the library: only pictures, and with an owner only those that this user has
+ * uploaded.
+ */
 export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
   return {
     _q: q.trim() || undefined,

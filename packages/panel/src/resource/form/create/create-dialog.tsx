@@ -1,4 +1,4 @@
-/** A small form that creates a linked record: its name and its required fields. */
+/** Dialog with a small form that creates a linked record: its name and its required fields. */
 import { type Entry, type Field, type Locale, type Screen } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { useSecondsUntil } from '../../retry-after.ts'
 
 interface CreateDialogProps {
   screen: Screen
-  /** Name that the user has typed in the picker. */
+  /** Name that the user has typed in the relation picker. */
   text: string
   onCreated: (entry: Entry) => void
   me: CurrentUser
@@ -25,7 +25,7 @@ interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Initial name of the record, in the shape of its field. */
+/** Initial value of the new record's name, in the shape of its field. */
 function initialValues({ resource }: Screen, text: string, language: Locale): Values {
   const field: Field | undefined = resource.fields[resource.title]
   if (field?.kind === 'translations') return { [resource.title]: { [language]: text } }
@@ -38,7 +38,8 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
   const cache = useQueryClient()
   const { resource } = screen
   const [presets] = useState(() => initialValues(screen, text, language))
-  // After the user has closed the dialog, a late answer neither selects the record nor closes anything.
+  // An answer that arrives after the user has closed the dialog neither selects the new record nor closes
+  // anything.
   const hasLeft = useRef(false)
   const form = useResourceForm({
     screen,
@@ -49,7 +50,7 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
     presets,
     initialLanguage: language,
     onSaved: async (created) => {
-      // A record that cannot be read now is not selected; the user can select it later.
+      // A new record that cannot be read now is not selected; the user can select it later.
       const entry = await cache.query(resourceQueries(resource).one(created, language)).catch(() => undefined)
       if (hasLeft.current) return
       if (entry) onCreated(entry)
@@ -100,7 +101,7 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          // React bubbles the event to the form behind the dialog, which must not be submitted.
+          // React bubbles the submit event to the form behind the dialog, which must not be submitted.
           event.stopPropagation()
           const invalidField = form.submit()
           if (invalidField) focusField(invalidField)

@@ -25,7 +25,8 @@ const screenOf = (target: Resource): Screen | undefined =>
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
   const [request, setRequest] = useState<CreateRequest | null>(null)
-  // The callback stays the same for the same user: a new one would render all pickers of the form.
+  // The function that creates records stays the same for a user: a new one would render all pickers of the
+  // form.
   const creatorOf = useCallback(
     (target: Resource) => {
       const screen = screenOf(target)

@@ -13,13 +13,19 @@ interface Attempt {
   at: number
 }
 
-/** Attempts by the object they create: `record`, or the language of a translation. */
+/** Attempts to create, by the object they create: `record`, or the language of a translation. */
 export type Attempts = Record<string, Attempt>
 
-/** Shorter than the 24 hours after which the server forgets a key (contract §4). */
+/**
+ * Milliseconds for which an attempt is repeated: shorter than the 24 hours after which the server forgets its
+ * key (contract §4).
+ */
 const lifetime = 23 * 60 * 60_000
 
-/** A unique key, made from random bytes because `randomUUID` does not exist on pages without https. */
+/**
+ * Idempotency key of an attempt, made from random bytes because `randomUUID` does not exist on pages without
+ * https.
+ */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -34,10 +40,10 @@ export function isAttempts(value: unknown): value is Attempts {
   )
 }
 
-/** After a refusal no record was created, so the next try needs a new key. */
+/** After a refusal no record was created, so the next attempt needs a new key. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500
 
-/** Fields of a draft that changed since it was sent. */
+/** Fields of a new record that changed since its draft was sent. */
 function changedSince(sent: Draft, now: Draft): Draft | undefined {
   const changes = Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name]))
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
@@ -71,9 +77,9 @@ export async function createOnce(
   const attempt = known && Date.now() - known.at < lifetime ? known : { key: newKey(), draft, at: Date.now() }
   attempts[what] = attempt
   keep()
-  let made: Entry
+  let created: Entry
   try {
-    made = await make(attempt.draft, attempt.key)
+    created = await make(attempt.draft, attempt.key)
   } catch (error) {
     if (isRefusal(error)) {
       delete attempts[what]
@@ -82,6 +88,6 @@ export async function createOnce(
     throw error
   }
   const changes = changedSince(attempt.draft, draft)
-  if (changes) await change(made.id, changes)
-  return made
+  if (changes) await change(created.id, changes)
+  return created
 }

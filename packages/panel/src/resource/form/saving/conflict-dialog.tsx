@@ -20,7 +20,7 @@ import type { ResourceForm } from '../use-resource-form.ts'
 interface ConflictDialogProps {
   form: ResourceForm
   record: Entry | null
-  /** Called when a field is still wrong after the choices. */
+  /** Called when a field is still wrong after the user's choices in the dialog. */
   onWrong: (name: string | undefined) => void
 }
 
@@ -30,7 +30,7 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, ConflictSide>>>({})
   const { data: me } = useQuery(meQuery)
   const editorName = nameOfPerson(form.metBy)
-  // Each language of a record has a separate history.
+  // Each language of a record has a separate version history.
   const [{ locale } = { locale: undefined }] = conflicts.open
   const recordId = (locale && form.family.get(locale)?.id) ?? record?.id
   const { data: last } = useQuery({
@@ -104,13 +104,13 @@ interface ChoiceProps {
   conflict: Conflict
   names: Readonly<Record<ConflictSide, string>>
   shown: RelatedScope['shown']
-  /** First control of the dialog. */
+  /** First control of the dialog for conflicts. */
   first: RefObject<HTMLInputElement | null> | undefined
   choice: ConflictSide | undefined
   onChoose: (whose: ConflictSide) => void
 }
 
-/** Choice between both values of a field in conflict. */
+/** Choice between both values of a form field in conflict. */
 function Choice({ resource, conflict, names, shown, first, choice, onChoose }: ChoiceProps) {
   const id = useId()
   const { field, locale } = conflict

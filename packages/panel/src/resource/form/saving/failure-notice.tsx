@@ -14,7 +14,7 @@ interface SaveFailureNoticeProps {
   screen: Screen
   form: ResourceForm
   failure: SaveFailure
-  /** Seconds until the server may be asked again. */
+  /** Seconds until the server may be asked to save again. */
   wait: number
   onSaveAsNew: () => void
 }
@@ -63,7 +63,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
     case 'busy':
       return renderNotice(
         <>
-          {t('error.429.title')}. {/* Announced once; the countdown is visual. */}
+          {t('error.429.title')}. {/* The notice is announced once; its countdown is visual. */}
           <span aria-live="off" className="tabular-nums">
             {wait > 0 ? t('form.wait', { count: wait }) : t('form.waited')}
           </span>

@@ -3,11 +3,11 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Translate } from '../../../lib/format.ts'
 import type { SaveStep } from './plan.ts'
 
-/** Save that stopped at one of its calls. */
+/** Error of a save that stopped at one of its calls. */
 export class StepError extends Error {
   readonly step: SaveStep
   readonly reason: unknown
-  /** The record itself was deleted, not only the language of this step. */
+  /** Whether the record itself was deleted, not only the language of the failed call. */
   readonly isGone: boolean
   constructor(step: SaveStep, reason: unknown, isGone = false) {
     super('A step of the save failed', { cause: reason })
@@ -24,20 +24,22 @@ export function refusalOf(error: unknown): ApiError | undefined {
 }
 
 export type SaveFailure =
-  /** Another user saved first. */
+  /** Kind of failure when another user saved first. */
   | { kind: 'stale' }
-  /** The record was deleted, or only one of its other languages. */
+  /** Kind of failure when the record was deleted, or only one of its other languages. */
   | { kind: 'gone'; isWhole: boolean }
-  /** The user lost the permission to write. */
+  /** Kind of failure when the user lost the permission to write. */
   | { kind: 'denied'; error: ApiError }
-  /** The server has received too many requests: retry not before `until`, in milliseconds. */
+  /**
+   * Kind of failure when the server received too many requests: retry not before `until`, in milliseconds.
+   */
   | { kind: 'busy'; until: number }
-  /** The server sent no response. */
+  /** Kind of failure when the server sent no response. */
   | { kind: 'network' | 'timeout' }
-  /** The save broke a rule, or the server failed. */
+  /** Kind of failure when the save broke a rule, or the server failed. */
   | { kind: 'other'; error: ApiError | undefined }
 
-/** Somebody else has saved the record, or has started the same language. */
+/** Whether another user has saved the record, or has started the same language. */
 export const isStale = ({ code }: ApiError): boolean => code === 'record.stale' || code === 'locale.used'
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404

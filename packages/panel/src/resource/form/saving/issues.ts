@@ -1,11 +1,11 @@
-/** Shows issues at their fields, in the user's language. */
+/** Shows issues of the form at their fields, in the user's language. */
 import { labelOfCode, type MessageId } from '@dala/model'
 import type { UseFormReturn } from 'react-hook-form'
 import { hasMessage, t } from '../../../lib/i18n.ts'
 import { type FormValues, pathOf } from '../values.ts'
 import type { FormIssue } from './plan.ts'
 
-/** Message of an issue in the user's language. */
+/** Message of a form's issue in the user's language. */
 function messageOf({ code, params, message = '' }: FormIssue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : message

@@ -26,7 +26,7 @@ class Server {
   }
   members = (): Entry[] => [this.record, ...(this.record.localizations as Entry[])]
   read = (): Entry => structuredClone(this.record)
-  /** Saves a draft. Returns false when the version is not the latest one. */
+  /** Saves the draft of an editor. Returns false when its version is not the latest one. */
   put(id: number, { version, ...draft }: Record<string, unknown>, written: (before: unknown, after: unknown) => void) {
     const member = this.members().find((each) => each.id === id)
     if (!member || member.version !== version) return false
@@ -41,12 +41,12 @@ class Server {
   }
 }
 
-/** Editor with an open form: types, and saves as the form does. */
+/** Simulated editor with an open form: types, and saves as the form does. */
 class Editor {
   base: FormValues
   mine: FormValues
   record: Entry
-  /** Texts that this editor has seen. */
+  /** Texts of the record that this editor has seen. */
   seen = new Set<unknown>()
   readonly server: Server
   readonly choose: () => 'mine' | 'theirs'
@@ -66,7 +66,7 @@ class Editor {
     part[field] = text
     this.seen.add(text)
   }
-  /** Saves the form. Returns the texts that were overwritten unseen. */
+  /** Saves the form of this editor. Returns the texts that were overwritten unseen. */
   save(language: Locale): string[] {
     const lost: string[] = []
     for (let round = 0; round < 9; round += 1) {
@@ -128,7 +128,8 @@ const step = fc.record({
 })
 
 /**
- * Typed texts that, after a last save, are neither on the server nor were given up with both texts visible.
+ * Lost texts: typed texts that are not on the server after a last save, and were not given up with both texts
+ * visible.
  */
 function lostBy(editor: Editor): unknown[] {
   const [typed, before, seen] = [structuredClone(editor.mine), structuredClone(editor.base), new Set(editor.seen)]

@@ -52,7 +52,7 @@ describe('merge', () => {
     const { values, conflicts } = one('tags', base, [tag(1), tag(3), tag(4)], [tag(1), tag(2), tag(5)])
     expect(conflicts).toEqual([])
     expect((values.shared['tags'] as Entry[]).map(({ id }) => id)).toEqual([1, 5, 4])
-    // A tag that is added in two languages is one tag.
+    // A tag that both users add in different languages is one tag.
     expect(one('tags', [], [tag(7, 8)], [tag(8, 7)]).values.shared['tags']).toHaveLength(1)
   })
 

@@ -7,13 +7,13 @@ import { type Field, isToMany, type Locale, locales, parentPairsOf, type Resourc
 import { type FormValues, isEntry, type Values } from '../values.ts'
 import { idsOf } from '../dependent-links.ts'
 
-/** Field in a language; without a language, all languages share the field. */
+/** Field of the record in a language; without a language, all languages share the field. */
 export interface FieldPlace {
   field: string
   locale?: Locale
 }
 
-/** The value typed here and the one on the server, both changed since `base`. */
+/** Conflict of two values that both changed since `base`: the one typed here and the one on the server. */
 export interface Conflict extends FieldPlace {
   base: unknown
   mine: unknown
@@ -21,14 +21,14 @@ export interface Conflict extends FieldPlace {
 }
 
 export interface Merged {
-  /** Merged values; a conflict keeps the values typed here. */
+  /** Merged values of the record; a conflict keeps the values typed here. */
   values: FormValues
   conflicts: Conflict[]
-  /** Fields that took the value of the server. */
+  /** Fields that took the value of the server in the merge. */
   mergedFields: FieldPlace[]
 }
 
-/** Three values of one field: `theirs` is the value of the server. */
+/** Three values of one field in a merge: `theirs` is the value of the server. */
 interface MergeInput {
   base: unknown
   mine: unknown
@@ -40,14 +40,14 @@ export const keyOfPlace = ({ field, locale }: FieldPlace): string => (locale ? `
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns whether a value is empty: an empty text, null or an empty structure. */
+/** Returns whether a value of a field is empty: an empty text, null or an empty structure. */
 const isNothing = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
   (isPlain(value) && !isEntry(value) && Object.values(value).every((one) => one === '' || one === null))
 
-/** Whether two values are equal: a linked record is the same in each of its languages. */
+/** Whether two values of a field are equal: a linked record is the same in each of its languages. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
   if (isEntry(one) && isEntry(other)) {
@@ -74,14 +74,18 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
   const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(mine), orderOfBase(theirs)]
   const isMoved = !isSame(baseOrder, ownOrder)
   if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
-  // Only one user has changed the order of the list: it is used, and new members of the other user come last.
+  // The order of the list that only one user has changed is used, and new members of the other user come
+  // last.
   const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
   const isKept = (item: unknown) => !includes(base, item) || isInBoth(item)
   const kept = leading.filter(isKept)
   return [...kept, ...following.filter((item) => isKept(item) && !includes(kept, item))]
 }
 
-/** Merges a text in several languages, each separately; undefined when both sides changed one of them. */
+/**
+ * Merges a text in several languages, each separately; undefined when both sides changed the text of one
+ * language.
+ */
 function mergeTranslations(input: MergeInput): Values | undefined {
   const [base, mine, theirs] = [input.base, input.mine, input.theirs].map((value) => (isPlain(value) ? value : {}))
   const merged: Values = {}
@@ -94,7 +98,7 @@ function mergeTranslations(input: MergeInput): Values | undefined {
   return Object.fromEntries(Object.entries(merged).filter(([, text]) => text !== undefined))
 }
 
-/** Merged value; undefined in a conflict. */
+/** Merged value of a field; undefined in a conflict. */
 function mergeValue(field: Field, input: MergeInput): { value: unknown } | undefined {
   const { base, mine, theirs } = input
   if (isSame(mine, base) || isSame(mine, theirs)) return { value: theirs }
@@ -110,7 +114,7 @@ function boundFields(resource: Resource): string[][] {
   return 'lat' in resource.fields && 'lng' in resource.fields ? [...pairs, ['lat', 'lng']] : pairs
 }
 
-/** Bound fields whose values fit only one of the two sides. */
+/** Fields that belong together and whose values fit only one of the two sides. */
 function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInput | undefined): Set<string> {
   const found = new Set<string>()
   for (const names of boundFields(resource)) {
@@ -125,7 +129,7 @@ function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInp
   return found
 }
 
-/** Side whose value is taken in a conflict. */
+/** Side whose value is taken in a conflict of the merge. */
 export type ConflictSide = 'mine' | 'theirs'
 
 /**
@@ -167,7 +171,7 @@ export function merge(resource: Resource, base: FormValues, mine: FormValues, th
   return merged
 }
 
-/** The values with the user's choice in each conflict; the others stay. */
+/** Merged values with the user's choice in each conflict; the others stay. */
 export function decide(
   values: FormValues,
   conflicts: readonly Conflict[],

@@ -15,8 +15,8 @@ import {
 import { type Family, type FormValues, hasText, isEntry, nameOfField, type Touched, type Values } from '../values.ts'
 
 /**
- * Values as the API takes them: links as ids, and an empty text as null, because two empty codes would count
- * as duplicates.
+ * Values of a form as the API takes them: links as ids, and an empty text as null. Two empty codes would
+ * count as duplicates.
  */
 function wireValue(field: Field, value: unknown): unknown {
   if (!isLink(field)) return value === '' && isScalar(field) && !field.required ? null : value
@@ -33,7 +33,7 @@ function wireValues(resource: Resource, values: Values, names?: ReadonlySet<stri
   return converted
 }
 
-/** Call of a save. */
+/** Call of a planned save. */
 export type SaveStep =
   | { kind: 'create'; locale: Locale | undefined; draft: Values }
   | { kind: 'translate'; locale: Locale; draft: Values }
@@ -43,9 +43,12 @@ export type SaveStep =
 export interface SavePlan {
   values: FormValues
   touched: Touched
-  /** The visible language; for a new record that was sent before, the language it was sent in. */
+  /**
+   * Language of the save: the visible one; for a new record that was sent before, the language it was sent
+   * in.
+   */
   language: Locale
-  /** Record on the server; null for a new record. */
+  /** Record of the form on the server; null for a new record. */
   record: Entry | null
   steps: readonly SaveStep[]
 }
@@ -134,7 +137,7 @@ function firstLanguage({ texts }: FormValues, touched: Touched, language: Locale
   return locales.find((locale) => touched.texts.has(locale) && hasText(texts[locale])) ?? language
 }
 
-/** Names of the fields with marks, at any depth. */
+/** Names of the form's fields that have marks, at any depth. */
 function markedNames(marks: unknown): Set<string> {
   const entries = typeof marks === 'object' && marks !== null ? Object.entries(marks) : []
   return new Set(entries.filter(([, mark]) => isMarked(mark)).map(([name]) => name))
@@ -145,7 +148,7 @@ function isMarked(mark: unknown): boolean {
   return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
 }
 
-/** Changed fields, from the form's own marks. */
+/** Changed fields of the record, from the form's own marks. */
 export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): Touched {
   const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
     const names = markedNames(marks)
@@ -154,7 +157,7 @@ export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object 
   return { shared: markedNames(shared), texts: new Map(languages) }
 }
 
-/** Marks all values as typed, to create a deleted record again. */
+/** Marks all values of the form as typed, to create a deleted record again. */
 export function allTouched({ shared, texts }: FormValues): Touched {
   const writtenLanguages = locales.filter((locale) => hasText(texts[locale]))
   return {
@@ -163,12 +166,12 @@ export function allTouched({ shared, texts }: FormValues): Touched {
   }
 }
 
-/** A wrong field of the form: its name in the form's values, and the code of the error catalogue. */
+/** Wrong field of the form: its name in the form's values, and the code of the error catalogue. */
 export interface FormIssue {
   name: string
   code: string
   params: Readonly<Record<string, string | number>>
-  /** The text of the server is used for a code without a message in the panel. */
+  /** The text of the server is used for an error code without a message in the panel. */
   message?: string
 }
 

@@ -20,11 +20,11 @@ interface SaveBarProps {
   screen: Screen
   form: ResourceForm
   isNew: boolean
-  /** Saves, then opens the form of a new record. */
+  /** Saves the form, then opens the form of a new record. */
   onSaveAndNew: () => void
-  /** Saves, then opens the next language; absent for a single language. */
+  /** Saves the form, then opens the next language; absent for a single language. */
   onSaveAndNext: (() => void) | undefined
-  /** Saves the form as a new record, after somebody deleted the old one. */
+  /** Saves the form as a new record, after another user deleted the old one. */
   onSaveAsNew: () => void
 }
 
@@ -53,8 +53,8 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
       ) : null}
       {isLocked ? null : (
         <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          {/* On a phone, three buttons leave space for half a sentence; they already show that there are
-              changes. */}
+          {/* Only half a sentence fits beside three buttons on a phone; the buttons already show that there
+              are changes. */}
           <output
             className={cx(
               'flex flex-1 items-center gap-2.5 text-muted max-md:text-sm',
@@ -96,7 +96,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             </Button>
           ) : null}
           <Button
-            // Without changes the save bar does not stand out.
+            // The save bar is emphasised only with unsaved changes.
             kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
             busy={save.isPending}

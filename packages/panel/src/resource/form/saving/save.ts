@@ -8,9 +8,9 @@ import { runStep } from './steps.ts'
 import { familyOf, type FormValues } from '../values.ts'
 import type { FieldPlace } from './merge.ts'
 
-/** Changes of a colleague that a save was merged with. */
+/** Changes of a colleague that the save was merged with. */
 interface MergedChange {
-  /** Person who made the changes, from the refusal. */
+  /** Colleague who made the merged changes, from the refusal. */
   by: unknown
   at: unknown
   mergedFields: FieldPlace[]
@@ -18,18 +18,18 @@ interface MergedChange {
 
 export interface Saved {
   id: number | undefined
-  /** Plan that was finally sent. */
+  /** Plan of the save that was finally sent. */
   plan: SavePlan
-  /** Record in the response of the last call. */
+  /** Record in the response of the save's last call. */
   last: Entry | undefined
   merged: MergedChange | undefined
 }
 
-/** Form and server, as a save uses them. */
+/** Form and server, as the code of a save uses them. */
 export interface SaveTools {
   resource: Resource
   idempotency: { attempts: Attempts; keep: () => void }
-  /** Reads the current record from the server. */
+  /** Reads the current record of the form from the server. */
   reload: () => Promise<Entry | null>
   /**
    * Merges a newer record into the form. Returns the next plan; undefined when the user has to resolve
@@ -38,11 +38,11 @@ export interface SaveTools {
   rebase: (record: Entry) => { mergedFields: FieldPlace[]; plan: SavePlan | undefined }
 }
 
-/** The maximum number of merges in one save: colleagues are saving as fast as it does. */
+/** Maximum number of merges in one save: with more, colleagues are saving as fast as the form merges. */
 const maxMerges = 5
 
 /**
- * Runs the calls of a plan.
+ * Runs the calls of a save's plan.
  *
  * @throws StepError with the call that failed.
  */
@@ -62,15 +62,15 @@ async function runSteps(tools: SaveTools, { steps, record }: SavePlan) {
   return { id: recordId ?? id, last }
 }
 
-/** After a 404: asks whether only this language is gone, or the record. */
+/** After a 404 the server is asked whether only this language is gone, or the record. */
 async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number | undefined): Promise<boolean> {
   if (recordId === undefined || tools.resource.single || (step.kind === 'update' && step.id === recordId)) return true
   return tools.reload().then(() => false, isMissing)
 }
 
 /**
- * Sends a plan. After a change of a colleague elsewhere in the record, it merges that and continues with a
- * new plan.
+ * Sends the plan of a save. A colleague's change elsewhere in the record is merged, and the save continues
+ * with a new plan.
  *
  * @param tools - The form and the server.
  * @param first - The plan.

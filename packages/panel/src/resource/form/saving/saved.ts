@@ -1,4 +1,4 @@
-/** The messages after a save: that it succeeded, what came from a colleague, and the undo. */
+/** Messages after a save: that the save succeeded, what came from a colleague, and the undo. */
 import { type Locale, localeNames, type Resource, type Screen } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { nameOfPerson, messageOfFailure } from '../../../api/error-toasts.ts'
@@ -11,7 +11,7 @@ import { type Saved, undoOf } from './save.ts'
 import type { FormValues } from '../values.ts'
 import { type FieldPlace, keyOfPlace } from './merge.ts'
 
-/** Label of a field, with its language where it has one. */
+/** Label of a saved field, with its language where it has one. */
 export function labelOfPlace(resource: Resource, { field, locale }: FieldPlace): string {
   const label = labelOf(resource, field)
   return locale ? t('conflict.fieldIn', { field: label, language: localeNames[locale] }) : label
@@ -21,9 +21,9 @@ interface SavedOptions {
   screen: Screen
   saved: Saved
   isNew: boolean
-  /** Values on the server before the save. */
+  /** Values of the record on the server before the save. */
   previous: FormValues
-  /** Resource with only the writable fields. */
+  /** The resource with only the fields that the user may write. */
   writableResource: Resource
   language: Locale
   cache: QueryClient

@@ -96,18 +96,18 @@ describe('saving a form', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
     expect(await screen.findByText('Unsaved changes')).toBeTruthy()
     expect((await nameField()).value).toBe('Cotton!')
-    // The server derived the slug from the name.
+    // The server derived the slug of the tag from its name.
     expect(screen.getByDisplayValue('paxta')).toBeTruthy()
     await router.navigate({ href: '/app/settings/tags/new', ignoreBlocker: true })
     expect((await nameField()).value).toBe('')
   })
 
   it('does not navigate after a save when the user has gone to another page', async () => {
-    const made = Promise.withResolvers<void>()
+    const creation = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...tagAnswers,
       'POST /api/tags': async () => {
-        await made.promise
+        await creation.promise
         return Response.json({ data: tagFamily, meta: {} })
       },
     })
@@ -118,7 +118,7 @@ describe('saving a form', () => {
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
     await router.navigate({ href: '/app/profile' })
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
-    made.resolve()
+    creation.resolve()
     expect(await screen.findByText('Tag created successfully')).toBeTruthy()
     expect(router.state.location.pathname).toBe('/app/profile')
   })

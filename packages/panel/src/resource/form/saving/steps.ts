@@ -1,11 +1,11 @@
-/** Makes one call of a save. */
+/** Makes one call of a form's save. */
 import type { Entry, Resource } from '@dala/model'
 import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
 import { type Attempts, createOnce } from './attempts.ts'
 import type { SaveStep } from './plan.ts'
 
 interface StepDone {
-  /** Id of the saved record. */
+  /** Id of the record that the call has saved. */
   id: number
   /** Saved record with its languages, where the response has them. */
   entry?: Entry

@@ -17,15 +17,15 @@ import { saveForm } from './save.ts'
 import { showSaved } from './saved.ts'
 
 export interface SaveOptions {
-  /** Opens an empty form after the save, instead of the record. */
+  /** Whether an empty form opens after the save, instead of the record. */
   andNew?: boolean
-  /** Saves the form as a new record, because the old one was deleted. */
+  /** Whether the form is saved as a new record, because the old one was deleted. */
   asNew?: boolean
-  /** Language to open after the save. */
+  /** Language of the form to open after the save. */
   andNext?: Locale
 }
 
-/** Plan that is sent, and the options for what follows. */
+/** Plan of a save to send, and the options for what follows. */
 interface Sending {
   plan: SavePlan
   options: SaveOptions
@@ -34,15 +34,15 @@ interface Sending {
 interface SaveDependencies {
   screen: Screen
   scope: FormScope
-  /** Language in which the record was read, and its links are. */
+  /** Language in which the record and its links were read. */
   initialLanguage: Locale
   start: Start
   form: UseFormReturn<FormValues>
   session: OpenSession
   draft: FormDraftState
-  /** Plans the save of the current inputs, against the record on the server. */
+  /** Plans the save of the form's current inputs, against the record on the server. */
   planFor: (record: Entry | null) => SavePlan
-  /** Resolves when no upload is running. */
+  /** Resolves when no upload of the form is running. */
   waitForUploads: () => Promise<void>
   onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
@@ -55,8 +55,8 @@ export function useSave(dependencies: SaveDependencies) {
   const queries = resourceQueries(resource)
 
   const reload = async (record: Entry | null): Promise<Entry | null> => {
-    // The record is read in the language of the form, because in another language all its links would look
-    // changed.
+    // The record is read again in the language of the form, because in another language all its links would
+    // look changed.
     const freshOptions = { retry: false, staleTime: 0 }
     return resource.single
       ? cache.query({ ...queries.single(initialLanguage), ...freshOptions })
@@ -78,7 +78,7 @@ export function useSave(dependencies: SaveDependencies) {
       const { values, record } = saved.plan
       draft.forget()
       const previous = session.base()
-      // Text that was typed during the save remains in the form.
+      // Text that was typed during the save stays in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
       typeIn(form, now, values)

@@ -7,19 +7,22 @@ import { writableFields } from '../../form/values.ts'
 import { grantOf } from '../../use-may.ts'
 import type { BulkAction } from './api.ts'
 
-/** An action that needs a choice first: a field's new value, or links to add and remove. */
+/** Bulk action that needs a choice first: a field's new value, or links to add and remove. */
 export type BulkKind = 'set' | 'connect' | 'disconnect' | 'remove' | 'active' | 'inactive'
 
 export interface AvailableActions {
-  /** Fields that get one value in all rows. */
+  /** Fields to which a bulk action gives one value in all rows. */
   fields: [string, Field][]
-  /** Lists of links that records are added to or removed from. */
+  /** Lists of links to which a bulk action adds records, or from which it removes them. */
   lists: [string, Field][]
   hasActive: boolean
   mayRemove: boolean
 }
 
-/** Inputs whose value belongs to one record, or is made with tools of a form. */
+/**
+ * Kinds of inputs that no bulk action offers: their value belongs to one record, or is made with tools of a
+ * form.
+ */
 const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
 
 /**
@@ -47,21 +50,21 @@ export function availableActions(resource: Resource, me: CurrentUser, rows: read
   }
 }
 
-/** Value of a field as the API takes it: links by their ids. */
+/** Value of a field in a bulk edit, as the API takes it: links by their ids. */
 export function wireValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wireValue)
   return typeof value === 'object' && value !== null && 'id' in value ? value.id : value
 }
 
-/** Input of the bulk dialog so far. */
+/** Input of the bulk dialog so far: the field and its value, or the links. */
 export interface BulkChoice {
   field?: string
   value?: unknown
-  /** Reason for a state, where its transition needs one. */
+  /** Reason for a state chosen in a bulk edit, where the transition needs one. */
   reason?: string
 }
 
-/** Bulk action of a choice; undefined while the choice is incomplete. */
+/** Bulk action for the input of the dialog; undefined while the input is incomplete. */
 export function actionOf(kind: BulkKind, { field, value, reason }: BulkChoice): BulkAction | undefined {
   if (kind === 'remove') return { kind: 'remove' }
   if (kind === 'active' || kind === 'inactive') return { kind: 'set', values: { active: kind === 'active' } }

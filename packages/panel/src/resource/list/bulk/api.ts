@@ -7,9 +7,9 @@ export type { BulkAction, BulkJob, BulkRow, BulkSelection } from '@dala/model'
 
 /** Dry run of a bulk action, as its preview. */
 export interface Trial {
-  /** Result of the dry run, once it is known. */
+  /** Result of the dry run of a bulk action, once it is known. */
   job: BulkJob | undefined
-  /** Dry run that is in progress. */
+  /** Dry run of a bulk action that is in progress. */
   step: BulkJob | undefined
   error: Error | null
 }
@@ -17,7 +17,7 @@ export interface Trial {
 export const isUnderWay = ({ state }: BulkJob): boolean =>
   state === 'waiting' || state === 'running' || state === 'undoing'
 
-/** `key` lets the server answer a repeated call with its first answer. */
+/** Starts a bulk job. `key` lets the server answer a repeated call with its first answer. */
 export async function startBulk(bulkOrder: BulkOrder, key: string = crypto.randomUUID()): Promise<BulkJob> {
   const headers = { 'Idempotency-Key': key }
   return (await callRoute('POST /api/bulk', { body: { data: bulkOrder }, headers })).data
@@ -51,7 +51,7 @@ export async function rowsOf(
 const second = 1000
 const pause = () => new Promise((resolve) => setTimeout(resolve, second))
 
-/** Polls a job once a second until it ends; `onStep` receives its progress. */
+/** Polls a bulk job once a second until it ends; `onStep` receives its progress. */
 export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {
   let now = job
   onStep?.(now)
@@ -64,7 +64,7 @@ export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): P
 }
 
 /**
- * Undoes a job, waits for the end of that, and refreshes the lists.
+ * Undoes a bulk job, waits until the undo has ended, and refreshes the lists.
  *
  * @throws ApiError as any call.
  */
@@ -76,10 +76,10 @@ export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> 
   }
 }
 
-/** Refetches all queries that may show a changed record. */
+/** Fetches all queries again that may show a record changed by a bulk job. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['resource'] })
 
-/** Changes records in the visible lists before the server has answered. */
+/** Changes records in the visible lists before the server has answered the bulk action. */
 export function patchRows(cache: QueryClient, resource: Resource, patch: (entries: Entry[]) => Entry[]): void {
   cache.setQueriesData<{ entries: Entry[] }>({ queryKey: ['resource', resource.name, 'list'] }, (page) =>
     page ? { ...page, entries: patch(page.entries) } : page,

@@ -28,10 +28,10 @@ import { BulkDialog } from './dialog.tsx'
 const linkClass =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
-/** The available actions with their labels; undefined where one is not offered. */
+/** Labels of the available bulk actions; undefined where one is not offered. */
 const ifOffered = (isOffered: boolean | undefined, ...actions: [BulkKind, string][]) => (isOffered ? actions : [])
 
-/** The records of a bulk action: the selected rows, or the filter of the list with its last known count. */
+/** Records of a bulk action: the selected rows, or the filter of the list with its last known count. */
 function targetOf(list: ResourceList, selection: Selection): BulkSelection {
   const { rows, all } = selection.now()
   if (all === undefined) return { ids: [...rows.keys()] }

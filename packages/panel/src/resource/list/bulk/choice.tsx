@@ -19,13 +19,13 @@ export interface BulkChoiceProps {
 const emptyOf = (field: DeclaredField): unknown =>
   field.kind === 'bool' ? false : field.kind === 'translations' ? {} : isToMany(field) ? [] : null
 
-/** Message about a wrong value; undefined when the value can be saved. */
+/** Message about a wrong value of a bulk action; undefined when the value can be saved. */
 export function faultOf(resource: Resource, { field, value }: Choice): string | undefined {
   const issue = field === undefined ? undefined : validateField(resource, field, wireValue(value), 'create')
   return issue && issueMessage(issue.code, issue.params ?? {})
 }
 
-/** Returns whether the chosen state needs a reason (content-model §8). */
+/** Returns whether the state chosen for the rows needs a reason (content-model §8). */
 function asksReason({ fields }: Resource, { field, value }: Choice): boolean {
   const selectedField = field === undefined ? undefined : fields[field]
   const steps = selectedField?.kind === 'choice' ? (selectedField.transitions ?? []) : []

@@ -1,4 +1,7 @@
-/** A bulk action from question to result: the choice, a preview, the progress, and the refused rows. */
+/**
+ * The dialog of a bulk action from question to result: the choice, a preview, the progress, and the refused
+ * rows.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -32,7 +35,7 @@ export interface BulkDialogProps {
   available: AvailableActions
   target: BulkSelection
   onClose: () => void
-  /** The job is done or continues in the background: the rows need not stay selected. */
+  /** Called when the bulk job is done or continues in the background: the rows need not stay selected. */
   onDone: () => void
 }
 
@@ -62,7 +65,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
       if (!action) throw new Error('nothing is chosen')
       return follow(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
     },
-    // A complete success is reported by the toast; this dialog lists refusals.
+    // A complete success is reported by the toast; the dialog of the bulk action lists refusals.
     onSuccess: (job) => {
       if (job.refused === 0 && job.state === 'finished') onDone()
     },
@@ -153,14 +156,14 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   )
 }
 
-/** Reason why the job cannot start. */
+/** Reason why the bulk job cannot start. */
 function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
   if (!job) return t('bulk.trialRuns')
   if (job.changed === 0) return t('bulk.nothingChanges')
   return mode === 'all' && job.refused > 0 && t('bulk.notAll')
 }
 
-/** Runs the job as a dry run, to preview its changes. A run that is no longer needed is stopped. */
+/** Runs a bulk action as a dry run, to preview its changes. A dry run that is no longer needed is stopped. */
 function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): Trial {
   const [step, setStep] = useState<BulkJob | undefined>(undefined)
   const latest = useRef<BulkJob | undefined>(undefined)
@@ -175,7 +178,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
       })
     },
     enabled: action !== undefined,
-    // Each dialog makes a new dry run, because its result may change within a minute.
+    // Each opened dialog makes a new dry run, because its result may change within a minute.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

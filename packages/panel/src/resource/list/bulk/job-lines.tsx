@@ -1,4 +1,4 @@
-/** The running jobs of a list, with their progress and a button that stops them. */
+/** The running bulk jobs of a list, with their progress and a button that stops them. */
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { stopJob } from './api.ts'

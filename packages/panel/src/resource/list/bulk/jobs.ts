@@ -1,4 +1,4 @@
-/** Running jobs: they continue, and are followed, after the user has left the list or the page. */
+/** Running bulk jobs: they continue, and are followed, after the user has left the list or the page. */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
@@ -26,7 +26,7 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   try {
     const job = await whenDone(started, step)
     await refresh(cache)
-    // The inbox also shows a job that has ended, so its notices are requested again.
+    // The inbox also shows a bulk job that has ended, so its notices are requested again.
     void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
       offerUndo({
@@ -44,7 +44,7 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   }
 }
 
-/** Follows jobs that were running when the page was closed; the first list asks for them once. */
+/** Follows bulk jobs that were running when the page was closed; the first list asks for them once. */
 function usePickedUp(): void {
   const cache = useQueryClient()
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** Rows that a job refuses, each with its reason and a link to it. */
+/** Rows that a bulk job refuses, each with its reason and a link to its record. */
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,7 +13,7 @@ import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
 /** Maximum number of refused rows shown in the dialog. */
 const maxRows = 100
 
-/** Reason why a row is refused, in the user's language. */
+/** Reason why a bulk job refuses a row, in the user's language. */
 export function reasonOf({ code = '', message = '', issues = [] }: BulkRow): string {
   const reasons = issues.map((issue) => issueMessage(issue.code, issue.params ?? {}, issue.message))
   return reasons.length > 0 ? [...new Set(reasons)].join(' ') : issueMessage(code, {}, message)

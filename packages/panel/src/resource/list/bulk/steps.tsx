@@ -83,7 +83,7 @@ function Refusals({ children }: { children: string }) {
   )
 }
 
-/** The note about a job that ended in another way than complete success. */
+/** The note about a bulk job that ended in another way than complete success. */
 export function BulkResult({ screen, job }: { screen: Screen; job: BulkJob }) {
   const t = useT()
   const { state, changed, refused } = job

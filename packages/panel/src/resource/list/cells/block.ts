@@ -6,8 +6,8 @@
 const tab = '\t'
 
 /**
- * Reads a block. A quoted cell may contain line breaks, tabs and doubled quotes; a final line break is no
- * row.
+ * Reads a block of cells from text. A quoted cell may contain line breaks, tabs and doubled quotes; a final
+ * line break is no row.
  */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [[]]
@@ -38,13 +38,14 @@ export function readBlock(text: string): string[][] {
 }
 
 /**
- * A quote opens a quoted cell only if another one closes it at the end of a cell; otherwise it is plain text.
+ * A quote opens a quoted cell only if another quote closes it at the end of a cell; otherwise it is plain
+ * text.
  */
 function isClosingQuote(source: string, from: number): boolean {
   return /^"(?:[^"]|"")*"(?=\t|\n|$)/.test(source.slice(from))
 }
 
-/** Writes a block of cells so that it reads back unchanged. */
+/** Writes a block of cells as text that reads back unchanged. */
 export function writeBlock(rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (/["\t\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return rows.map((row) => row.map(cell).join(tab)).join('\n')

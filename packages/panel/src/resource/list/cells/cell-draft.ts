@@ -7,20 +7,20 @@ import { type CellPlace, keyOf } from './grid.ts'
 export interface Draft {
   place: CellPlace
   value: unknown
-  /** Text typed in the cell. */
+  /** Text typed in the unsaved cell. */
   words: string
-  /** Message why the cell cannot be saved; undefined when it can. */
+  /** Message about the reason why the cell cannot be saved; undefined when it can. */
   fault?: string | undefined
-  /** Values of other fields that follow from the edited value. */
+  /** Values of other fields that follow from the value edited in the cell. */
   follows?: Readonly<Record<string, unknown>>
   /**
-   * Values that the user has seen in these fields, oldest first. Any other stored value is a concurrent edit.
-   * Drafts of older versions lack it and are saved without a question.
+   * Values that the user has seen in the fields of the draft, oldest first. Any other stored value is a
+   * concurrent edit. Drafts of older versions lack it and are saved without a question.
    */
   seen?: readonly Readonly<Values>[] | undefined
 }
 
-/** Drafts by the key of their cell. */
+/** Drafts of cells, by the key of their cell. */
 export type Drafts = ReadonlyMap<string, Draft>
 
 export const draftsOf = (drafts: readonly Draft[]): Drafts =>

@@ -30,9 +30,9 @@ import { wireValue } from '../bulk/actions.ts'
 export interface CellTextContext {
   locale: Locale
   t: Translate
-  /** Message of a label with a key by convention. */
+  /** Returns the label for keys that are built by convention. */
   word: (candidates: ReturnType<typeof choiceLabel>) => string
-  /** Name of a linked record. */
+  /** Returns the name of a linked record. */
   titleOf: (target: string, entry: Entry) => string
   /** Loads the records of a target that have exactly this name. */
   findByTitle: (target: string, name: string) => readonly Entry[]
@@ -45,7 +45,7 @@ export interface CellFault {
 
 export type ReadCell = { value: unknown } | { fault: CellFault }
 
-/** Field kinds that can be edited in a cell: one text, one choice, one day. */
+/** Kinds of fields that can be edited in a cell: one text, one choice, one day. */
 const cellKinds = new Set([
   'text',
   'longText',
@@ -72,13 +72,13 @@ export function isCellField(field: Field | undefined): field is Field {
   )
 }
 
-/** The text of a translated value in a language; a plain text is the same in every language (contract §8). */
+/** Text of a translated value in a language; a plain text is the same in every language (contract §8). */
 export function textIn(value: unknown, locale: Locale): string {
   if (typeof value === 'string') return value
   return isTranslations(value) ? (value[locale] ?? '') : ''
 }
 
-/** Translated value with another text in one language. */
+/** Returns a translated value with another text in one language. */
 export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
   if (text.trim() === '') delete texts[locale]
@@ -95,11 +95,11 @@ const isEntry = (value: unknown): value is Entry =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** Labels of a yes/no field. */
+/** Labels of a yes/no field in a list. */
 const booleanLabels = (name: string, { t }: CellTextContext): [string, string] =>
   name === 'active' ? [t('status.active'), t('status.inactive')] : [t('action.yes'), t('action.no')]
 
-/** The text of a value; empty for an empty cell. System columns are moments and numbers. */
+/** Text of a cell's value; empty for an empty cell. System columns are moments and numbers. */
 export function textOfCell(resource: Resource, name: string, value: unknown, context: CellTextContext): string {
   if (value === null || value === undefined || value === '') return ''
   const field = resource.fields[name]
@@ -128,7 +128,7 @@ export function textOfCell(resource: Resource, name: string, value: unknown, con
   }
 }
 
-/** Uses the user's decimal sign: where that is a comma, "1,904" is one and a bit. */
+/** Reads a number with the user's decimal sign: where that is a comma, "1,904" is one and a bit. */
 function readNumber(text: string, locale: Locale): number | null {
   const isPlain = locale !== 'en' && /^[^,.]*,[^,.]*$/.test(text)
   return parseNumber(isPlain ? text.replace(',', '.') : text)
@@ -139,7 +139,7 @@ const readDay = (text: string): string => parseDate(text) ?? text
 
 const isSameText = (left: string, right: string) => searchKeyOf(left) === searchKeyOf(right)
 
-/** The value that a text means in a field, unchecked; `before` is the current value of the cell. */
+/** Value of a field that a text means, unchecked; `before` is the current value of the cell. */
 function parseText(
   resource: Resource,
   name: string,
@@ -207,13 +207,13 @@ export function readCell(
   return checkCell(resource, name, parsed.value) ?? parsed
 }
 
-/** Checks a value as the form does; undefined when it can be saved. */
+/** Checks a cell's value as the form does; undefined when it can be saved. */
 export function checkCell(resource: Resource, name: string, value: unknown): { fault: CellFault } | undefined {
   const issue = validateField(resource, name, wireValue(value), 'create')
   return issue && { fault: { code: issue.code, params: issue.params ?? {} } }
 }
 
-/** The names of linked records in a block, by target, for look-up before it is read. */
+/** Names of linked records in a pasted block, by target, for look-up before the block is read. */
 export function namesIn(
   resource: Resource,
   cells: readonly { name: string; text: string }[],

@@ -36,11 +36,12 @@ import { lazyFeature, preload } from '../../../ui/lazy-part.ts'
 const loadEditor = () => import('./editor.tsx')
 const CellEditor = lazyFeature(async () => (await loadEditor()).CellEditor)
 
-/** Page Up and Page Down go to the first and the last row. */
+/** Number of rows that Page Up and Page Down move: to the first or the last row of the list. */
 const pageRows = Number.POSITIVE_INFINITY
 
 /**
- * A cell with an open input. Record and draft are those from when it opened: the user has seen nothing newer.
+ * Cell with an open input. Record and draft are those from when the input opened: the user has seen nothing
+ * newer.
  */
 interface OpenedCell {
   at: CellPlace
@@ -48,11 +49,11 @@ interface OpenedCell {
   draft: Draft | undefined
 }
 
-/** The initial value of the input; undefined for a draft that does not know it. */
+/** Initial value of a cell's input; undefined for a draft that does not know the value. */
 const valueBefore = ({ at, entry, draft }: OpenedCell): unknown =>
   draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
 
-/** Returns whether an element handles clicks itself. */
+/** Returns whether an element of the list handles clicks itself. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
 
@@ -96,7 +97,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
 
   useActiveCell({ root, active, isEditing: editing !== null, entries, onWalk: loadEditor })
 
-  /** Saves checked values: all together if none is wrong, else they stay as drafts. */
+  /** Saves checked values of cells: all together if none is wrong, else they stay as drafts. */
   const saveDrafts = (drafts: readonly Draft[]) => {
     const changed = saving.compared(
       drafts.filter(
@@ -119,9 +120,9 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   }
 
   const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
-    const { placed, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
-    // A block copied from this list has text for read-only cells; unchanged text there is no edit.
-    const changedTexts = placed.filter((one) => one.text.trim() !== textAt(one.place))
+    const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
+    // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
+    const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
     const names = namesIn(
       resource,
       changedTexts.map((one) => ({ name: one.place.name, text: one.text })),
@@ -175,7 +176,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
       if (isOne) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
     } else return
     event.preventDefault()
-    // Escape leaves the active cell, and does not clear the selection of rows.
+    // The key Escape leaves the active cell, and does not clear the selection of rows.
     event.stopPropagation()
   })
 
@@ -215,7 +216,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   }, [root])
 
   const edited = editing && entryAt(editing.at)
-  /** Saves an input. Returns the message about a wrong value, so that the input stays open. */
+  /** Saves the input of a cell. Returns the message about a wrong value, so that the input stays open. */
   const commit = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
     const before = valueBefore(opened)
@@ -237,7 +238,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     const { writableResource } = formRights(resource, entry, me)
     const follows = dependentChanges(writableResource, at.name, value, entry)
     const draft = saving.begin({ ...newDraft, follows }, opened.entry)
-    // A corrected cell of a pending block is saved with the others.
+    // A corrected cell of a pending block is saved together with the others.
     const hasOtherDrafts = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
     if (saving.drafts.has(keyOf(at)) && hasOtherDrafts) saving.keep([draft])
     else {

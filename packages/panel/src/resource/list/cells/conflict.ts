@@ -1,13 +1,16 @@
-/** The values that a draft writes, and whether somebody else has changed them since the cell was read. */
+/**
+ * Finds the values that a draft of a cell writes, and whether somebody else has changed them since the cell
+ * was read.
+ */
 import type { Entry } from '@dala/model'
 import type { Values } from '../../form/values.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import type { Draft } from './cell-draft.ts'
 
-/** Values that a draft writes to its record. */
+/** Values that the draft of a cell writes to its record. */
 export const valuesOf = ({ place, value, follows }: Draft): Values => ({ ...follows, [place.name]: value })
 
-/** Values of the record in the fields that a draft changes. */
+/** Current values of the record in the fields that the draft of a cell changes. */
 export const valuesBefore = (draft: Draft, entry: Entry): Values =>
   Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
 
@@ -27,6 +30,6 @@ export function conflictOf(draft: Draft, live: Entry): string | undefined {
   return Object.entries(valuesOf(draft)).find(isUnseen)?.[0]
 }
 
-/** Whether a record already has the values of a draft; text that could not be read has no value. */
+/** Whether a record already has the values of a cell's draft; text that could not be read has no value. */
 export const isStored = (draft: Draft, live: Entry): boolean =>
   draft.value !== undefined && Object.entries(valuesOf(draft)).every(([name, value]) => isSame(live[name], value))

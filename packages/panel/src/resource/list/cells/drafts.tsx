@@ -1,4 +1,4 @@
-/** Unsaved cells: their text with its error, and the bar that saves, corrects or discards them. */
+/** Unsaved cells of a list: their text with its error, and the bar that saves, corrects or discards them. */
 import type { Entry } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
@@ -84,7 +84,7 @@ function DraftText({ draft: { words, fault } }: { draft: Draft }) {
   )
 }
 
-/** Renders into a cell of the table; the table's own React tree does not change. */
+/** Renders content into a cell of the table; the table's own React tree does not change. */
 function InCell({ root, at, children }: { root: HTMLElement; at: CellPlace; children: ReactNode }) {
   useRowElements(root)
   const cell = cellOf(root, at)

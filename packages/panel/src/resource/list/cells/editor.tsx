@@ -1,4 +1,4 @@
-/** The input over a cell: the form's own input, with its check and its messages. */
+/** The input over a cell of a list: the form's own input, with its check and its messages. */
 import { choiceLabel, type Entry, type Locale, localeNames, type Resource } from '@dala/model'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
@@ -20,16 +20,16 @@ export interface CellEditorProps {
   entry: Entry
   value: unknown
   fault: string | undefined
-  /** Language of the edited value. */
+  /** Language of the value edited in the cell. */
   lang: Locale | undefined
-  /** Language of the names of linked records. */
+  /** Language of the names of linked records in the cell. */
   language: Locale
-  /** Saves the cell; returns the message about a value that cannot be saved. */
+  /** Saves the edited cell; returns the message about a value that cannot be saved. */
   onCommit: (value: unknown, by: CellMove) => string | undefined
   onCancel: () => void
 }
 
-/** Inputs in which a choice is complete and saved immediately. */
+/** Kinds of inputs in which a choice is complete and saved immediately. */
 const choiceKinds = new Set(['choice', 'bool', 'relation'])
 
 export function CellEditor(props: CellEditorProps) {
@@ -47,7 +47,7 @@ export function CellEditor(props: CellEditorProps) {
     name: titleOf(entry),
   })
   const cell = cellOf(root, at)
-  // The input takes the focus with its text selected, so that typing replaces it.
+  // The input of a cell takes the focus with its text selected, so that typing replaces it.
   useLayoutEffect(() => {
     const input = box.current?.querySelector<HTMLElement>('input:not([type=color]), textarea, [role=combobox], button')
     input?.focus({ preventScroll: true })
@@ -58,7 +58,7 @@ export function CellEditor(props: CellEditorProps) {
   const commit = (next: unknown, by: CellMove) => setError(onCommit(next, by))
   const handleKey = (event: KeyboardEvent) => {
     const { target, key, shiftKey } = event
-    // An open list handles its own keys.
+    // An open list of choices handles its own keys.
     if (target instanceof Element && target.getAttribute('aria-expanded') === 'true') return
     if (key === 'Escape') onCancel()
     else if (target instanceof HTMLButtonElement) return

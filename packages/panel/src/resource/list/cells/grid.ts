@@ -6,7 +6,7 @@ export interface CellPlace {
   name: string
 }
 
-/** Move to another cell after a save. */
+/** Move to another cell of the table after a save. */
 export type CellMove = 'stay' | 'down' | 'next' | 'back'
 
 export const keyOf = ({ id, name }: CellPlace): string => `${id} ${name}`
@@ -16,7 +16,7 @@ export function cellOf(root: Element, { id, name }: CellPlace): HTMLTableCellEle
   return root.querySelector<HTMLTableCellElement>(`tr[data-row="${id}"] > td[data-field="${CSS.escape(name)}"]`) ?? null
 }
 
-/** The cell that contains an element; undefined outside of the records' cells. */
+/** Finds the cell of the list that contains an element; undefined outside of the records' cells. */
 export function placeOf(element: Element | null): CellPlace | undefined {
   const cell = element?.closest<HTMLElement>('td[data-field]')
   const row = cell?.closest<HTMLElement>('tr[data-row]')
@@ -25,7 +25,7 @@ export function placeOf(element: Element | null): CellPlace | undefined {
   return field !== undefined && id !== undefined ? { id: Number(id), name: field } : undefined
 }
 
-/** The visible rows and columns; columns that a narrow window hides are left out. */
+/** The visible rows and columns of the table; columns that a narrow window hides are left out. */
 export interface Grid {
   ids: readonly number[]
   names: readonly string[]
@@ -42,13 +42,13 @@ export function gridOf(root: Element): Grid {
   }
 }
 
-/** Cell at an offset of rows and columns; stops at the edges. */
+/** Cell of the table at an offset of rows and columns; stops at the edges. */
 export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
   const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
   return next ? { id: next.row, name: next.column } : from
 }
 
-/** The next cell for Tab: after the end of a row, the first of the next one. */
+/** Next cell of the table for Tab: after the end of a row, the first cell of the next row. */
 export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
   const next = stepFrom(grid, from, 0, by)
   if (!isSame(next, from)) return next
@@ -57,12 +57,12 @@ export function tabFrom(grid: Grid, from: CellPlace, by: 1 | -1): CellPlace {
   return row.id === from.id || name === undefined ? from : { id: row.id, name }
 }
 
-/** Cells between two corners, row by row. */
-export function rangeOf({ ids, names }: Grid, one: CellPlace, other: CellPlace): CellPlace[][] {
+/** Cells of the table between two corners, row by row. */
+export function rangeOf({ ids, names }: Grid, corner: CellPlace, oppositeCorner: CellPlace): CellPlace[][] {
   const span = <T>(items: readonly T[], left: T, right: T) => {
     const [from = 0, to = 0] = [items.indexOf(left), items.indexOf(right)].toSorted((a, b) => a - b)
     return from < 0 ? [] : items.slice(from, to + 1)
   }
-  const columns = span(names, one.name, other.name)
-  return span(ids, one.id, other.id).map((id) => columns.map((name) => ({ id, name })))
+  const columns = span(names, corner.name, oppositeCorner.name)
+  return span(ids, corner.id, oppositeCorner.id).map((id) => columns.map((name) => ({ id, name })))
 }

@@ -23,7 +23,9 @@ export function cellTextContext(
   }
 }
 
-/** The maximum number of records with one name: two would be enough to see that the name is not unique. */
+/**
+ * Maximum number of records with one name to load: two would be enough to see that the name is not unique.
+ */
 const maxNames = 20
 
 /**

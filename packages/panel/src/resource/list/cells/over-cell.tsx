@@ -6,9 +6,9 @@ interface OverCellProps {
   cell: HTMLElement
   label: string
   box: RefObject<HTMLDialogElement | null>
-  /** Called with a key that no child has handled. */
+  /** Called with a key that no child of the box has handled. */
   onKey: (event: KeyboardEvent) => void
-  /** Called when a press or the focus goes elsewhere; a list or calendar opened from here does not count. */
+  /** Called when a press or the focus leaves the box; a list or calendar opened from it does not count. */
   onLeave: () => void
   children: ReactNode
 }
@@ -17,7 +17,7 @@ const minWidth = 240
 const maxWidth = 440
 const margin = 8
 
-/** Starts at the cell's edge, shifted where the window has no space for the minimum width. */
+/** Places the box at the cell's edge, shifted where the window has no space for the minimum width. */
 function placeOver(cell: HTMLElement): CSSProperties {
   const { left, right, top, width } = cell.getBoundingClientRect()
   const { clientWidth: room } = document.documentElement
@@ -36,13 +36,14 @@ export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCel
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
     const isHere = box.current?.contains(target)
-    // The key press that opened the box still bubbles when the box mounts, so keys from outside are ignored.
+    // The key press that opened the box still bubbles when the box mounts, so keys from outside it are
+    // ignored.
     if (event instanceof KeyboardEvent) {
       if (isHere && !event.defaultPrevented && !event.isComposing) onKey(event)
     } else if (!isHere) onLeave()
   })
-  // A layout effect removes these listeners together with the box: a focus on the next cell would otherwise
-  // count as leaving.
+  // A layout effect removes these listeners together with the box: focus on the next cell would otherwise
+  // count as leaving it.
   useLayoutEffect(() => {
     const end = new AbortController()
     for (const event of ['pointerdown', 'focusin', 'keydown'])

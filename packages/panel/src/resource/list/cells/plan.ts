@@ -8,49 +8,53 @@ export interface PlacedText {
 }
 
 /**
- * Places a block. A single text fills all selected cells; any other block starts at the first one.
+ * Places a pasted block of texts. A single text fills all selected cells; any other block starts at the first
+ * one.
  *
  * @param block - The texts.
  * @param grid - The cells.
- * @param one - A corner of the selected cells.
- * @param other - The opposite corner.
+ * @param corner - A corner of the selected cells.
+ * @param oppositeCorner - The opposite corner.
  * @returns Each text with its cell, and the number of texts without one.
  */
 export function placeBlock(
   block: readonly (readonly string[])[],
   grid: Grid,
-  one: CellPlace,
-  other: CellPlace,
-): { placed: PlacedText[]; droppedCount: number } {
-  const range = rangeOf(grid, one, other)
+  corner: CellPlace,
+  oppositeCorner: CellPlace,
+): { placedTexts: PlacedText[]; droppedCount: number } {
+  const range = rangeOf(grid, corner, oppositeCorner)
   const [only] = block.flat()
   if (only !== undefined && block.flat().length === 1) {
-    return { placed: range.flat().map((place) => ({ place, text: only })), droppedCount: 0 }
+    return { placedTexts: range.flat().map((place) => ({ place, text: only })), droppedCount: 0 }
   }
-  const first = range[0]?.[0] ?? one
+  const first = range[0]?.[0] ?? corner
   const row = grid.ids.indexOf(first.id)
   const column = grid.names.indexOf(first.name)
-  const placed: PlacedText[] = []
+  const placedTexts: PlacedText[] = []
   let droppedCount = 0
   for (const [rowOffset, texts] of block.entries()) {
     for (const [columnOffset, text] of texts.entries()) {
       const id = grid.ids[row + rowOffset]
       const name = grid.names[column + columnOffset]
       if (id === undefined || name === undefined) droppedCount += 1
-      else placed.push({ place: { id, name }, text })
+      else placedTexts.push({ place: { id, name }, text })
     }
   }
-  return { placed, droppedCount }
+  return { placedTexts, droppedCount }
 }
 
-/** The values of fill-down: the first selected row fills those below; a single row takes the one above it. */
+/**
+ * Values of fill-down: the first selected row fills those below; a single row takes the values of the row
+ * above it.
+ */
 export function fillDown(
   grid: Grid,
-  one: CellPlace,
-  other: CellPlace,
+  corner: CellPlace,
+  oppositeCorner: CellPlace,
   entries: readonly Entry[],
 ): { place: CellPlace; value: unknown }[] {
-  const range = rangeOf(grid, one, other)
+  const range = rangeOf(grid, corner, oppositeCorner)
   const [first = []] = range
   const above = first.map((place) => stepFrom(grid, place, -1, 0))
   const [source, rows] = range.length > 1 ? [first, range.slice(1)] : [above, range]

@@ -1,6 +1,6 @@
 /**
- * A record as the lists show it now: the latest copy that has the column, because an edit may just have
- * changed it.
+ * A record as the lists show it now: the latest cached copy that has the column, because an edit may just
+ * have changed it.
  */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'

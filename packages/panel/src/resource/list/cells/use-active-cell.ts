@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { type CellPlace, cellOf, gridOf, isSame, rangeOf } from './grid.ts'
 
-/** Focused cell, and the corner where the selection started. */
+/** Focused cell of the list, and the corner where the selection started. */
 export interface Active {
   at: CellPlace
   from: CellPlace
@@ -14,11 +14,11 @@ interface ActiveCell {
   active: Active | null
   isEditing: boolean
   entries: readonly Entry[]
-  /** Called when the user enters the cells of the list. */
+  /** Called when the user enters the cells of the list, to load cell editing. */
   onWalk: () => Promise<unknown>
 }
 
-// The hook sets attributes of the cells itself, because rendering the table for each step would be slow.
+// Attributes of cells are set without React, because rendering the table for each step would be slow.
 export function useActiveCell({ root, active, isEditing, entries, onWalk }: ActiveCell): void {
   const markActive = useEffectEvent((cell: HTMLElement) => {
     if (!isEditing && document.activeElement !== cell) cell.focus()
@@ -44,7 +44,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
     }
   }, [root, active])
 
-  // Rendered rows keep their cells; a moved row has lost the focus.
+  // Rendered rows keep their cells; only a moved row has lost the focus.
   const restoreFocus = useEffectEvent(() => {
     if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
   })
@@ -55,7 +55,7 @@ export function useActiveCell({ root, active, isEditing, entries, onWalk }: Acti
   useLayoutEffect(() => {
     const table = root.querySelector('table')
     if (!table || !isActive) return
-    // Once a cell has the focus, screen readers treat the table as a grid.
+    // Screen readers treat the table as a grid once one of its cells has the focus.
     table.setAttribute('role', 'grid')
     handleWalk()
     return () => table.removeAttribute('role')

@@ -30,7 +30,7 @@ function byRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>
   return rows
 }
 
-/** The cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
+/** Cells of refused rows with their reasons: at the wrong field, else at the row's first changed cell. */
 function markRefused(drafts: readonly Draft[], refused: readonly BulkRow[]): Draft[] {
   const faultById = new Map<string, string>()
   for (const row of refused) {
@@ -57,7 +57,10 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   const isThere = useIsMounted()
   const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
 
-  /** Marks drafts where a colleague has stored another value. A user who then saves again has seen it. */
+  /**
+   * Marks drafts of cells where a colleague has stored another value. A user who then saves again has seen
+   * that value.
+   */
   const withConflicts = (
     changed: readonly Draft[],
     liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place),
@@ -70,7 +73,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return { ...draft, seen: [valuesBefore(draft, current)], fault: t('bulk.cellClash', { theirs: storedText }) }
     })
 
-  /** Shows the values. Returns a function that restores the former ones. */
+  /** Shows the new values of cells. Returns a function that restores the former ones. */
   const showOptimistic = (changed: readonly Draft[]): (() => void) => {
     const next = byRecord(changed)
     const before = new Map<number, Entry>()
@@ -87,7 +90,8 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
         entries.map((entry) => {
           const previous = before.get(entry.id)
           if (!previous) return entry
-          // Later changes of the row, by another edit or a colleague, stay.
+          // Later changes of the row, by another edit or a colleague, stay when a refused save is rolled
+          // back.
           const shownValues = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) =>
             isSame(entry[name], value),
           )
@@ -96,7 +100,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       )
   }
 
-  /** Loads the current records of cells on another page. */
+  /** Loads the current records of edited cells that are on another page. */
   const currentRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
     const { one } = resourceQueries(resource)
     const places = new Map(changed.map(({ place }) => [place.id, place]))
@@ -109,11 +113,12 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
 
   const save = useMutation({
     meta: { inPlace: true, handled: true },
-    // Saves run in sequence: the next edit of a record uses the version that this one creates.
+    // Saves of cells run in sequence: the next edit of a record uses the version that this save creates.
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
       const current = await currentRecords(changed)
-      // The stored values are compared again: a colleague's value may have arrived during the previous saves.
+      // The stored values of the cells are compared again: a colleague's value may have arrived during the
+      // previous saves.
       const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
       if (conflicting.some(hasFault)) return { failed: conflicting }
       const rows = [...byRecord(changed)].map(([id, values]) => {
@@ -132,11 +137,12 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return { job, failed: markRefused(changed, refused) }
     },
     onSuccess: () => refresh(cache),
-    // The cells are marked as unsaved immediately: without a connection the refetch retries for seconds.
+    // The refused cells are marked as unsaved immediately: without a connection the refetch retries for
+    // seconds.
     onError: () => void refresh(cache),
   })
 
-  /** Saves checked cells. Refused ones come back as drafts. */
+  /** Saves checked cells. Refused cells become drafts again. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
     const conflicting = withConflicts(changed)
@@ -145,7 +151,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       return false
     }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
-    // Without running requests nothing is awaited: the new values must render together with the closing
+    // Nothing is awaited without running requests: the new values must render together with the closing
     // input.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
     const revert = showOptimistic(changed)

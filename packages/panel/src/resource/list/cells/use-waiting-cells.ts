@@ -39,8 +39,8 @@ export function useWaitingCells(resource: Resource, user: number) {
   }
   const dropDrafts = (dropped: readonly Draft[]) => change({ waiting: without(now().waiting, dropped) })
 
-  // Drafts whose value is stored: the response of their save was lost, or a colleague has stored the same
-  // value.
+  // Drafts of cells whose value is stored: the response of their save was lost, or a colleague has stored the
+  // same value.
   const stored = [...data.waiting.values()].filter((draft) => {
     const current = shownRecord(cache, resource, draft.place)
     return current && isStored(draft, current)
@@ -54,8 +54,8 @@ export function useWaitingCells(resource: Resource, user: number) {
   return {
     drafts: without(data.waiting, stored),
     /**
-     * Adds the values that the user has seen to a draft. A draft over an older one keeps those of the older
-     * one.
+     * Adds the values that the user has seen to a draft of a cell. A newer draft keeps the seen values of the
+     * older one.
      */
     begin: (draft: Draft, entry: Entry | undefined): Draft => {
       const { waiting, sending } = now()
@@ -66,13 +66,14 @@ export function useWaitingCells(resource: Resource, user: number) {
     },
     keep: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
     drop: dropDrafts,
-    /** Moves drafts to the cells being sent. */
+    /** Moves drafts of cells to the cells being sent. */
     begins: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
       change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
     },
     /**
-     * Handles the answer. Failed cells become drafts again, except where the user has edited the cell since.
+     * Handles the answer to saved cells. Failed cells become drafts again, except where the user has edited
+     * the cell since.
      */
     ends: (sent: readonly Draft[], failed: readonly Draft[] = []) => {
       const { waiting, sending } = now()

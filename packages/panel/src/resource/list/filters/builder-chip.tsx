@@ -1,4 +1,4 @@
-/** Joined conditions as text; a press opens the builder. */
+/** Chip with joined conditions as text; a press opens the builder. */
 import type { Resource } from '@dala/model'
 import { Fragment, type ReactNode, useState } from 'react'
 import { readCondition } from '../../../fields/filters/condition.ts'

@@ -21,7 +21,7 @@ interface BuilderDialogProps {
 export function BuilderDialog({ list, open, onClose }: BuilderDialogProps) {
   const { data: me } = useQuery(meQuery)
   const { resource } = list.screen
-  // Language filters are query parameters of their own, so they cannot be joined (contract §8).
+  // Language filters are separate query parameters, so the builder cannot join them (contract §8).
   const filters = me
     ? filtersFor(resource, callerRoleOf(me)).filter(
         ({ kind, name }) => kind !== 'language' && !(name in list.query.rows),

@@ -22,7 +22,7 @@ interface BuilderProps {
   resource: Resource
   filters: readonly Filter[]
   first: Filter
-  /** The user has tried to apply the filter: incomplete conditions show an error. */
+  /** Whether the user has tried to apply the filter: incomplete conditions show an error. */
   isSubmitted: boolean
 }
 
@@ -40,7 +40,7 @@ export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGrou
   const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
   const remove = (id: number) => {
     onChange(changed(group, id, () => undefined))
-    // The focused condition was removed, so the last button of the group takes the focus.
+    // The focused condition was removed from its group, so the last button of the group takes the focus.
     frame.current?.querySelector<HTMLElement>(':scope > div:last-child button')?.focus()
   }
   return (
@@ -109,7 +109,7 @@ interface BuilderLeafProps extends BuilderProps {
   onRemove: () => void
 }
 
-/** The next control of a condition after its field was chosen: its operator, or its value. */
+/** Returns the next control of a condition after its field was chosen: its operator, or its value. */
 function afterField(select: HTMLElement): HTMLElement | undefined {
   const controls =
     select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []

@@ -27,7 +27,7 @@ const nextId = (): number => {
   return lastId
 }
 
-/** Draft of an empty condition. */
+/** Draft of an empty condition in the builder. */
 export const newLeaf = (filter: Filter): DraftLeaf => ({
   id: nextId(),
   name: filter.name,
@@ -40,7 +40,7 @@ export const newGroup = (join: Where['join'], items: readonly DraftNode[]): Draf
   items,
 })
 
-/** Drafts of existing conditions. */
+/** Drafts of a list's existing conditions. */
 export function draftsOf(resource: Resource, where: Where): DraftGroup {
   const items = where.items.flatMap((item): DraftNode[] => {
     if (isGroup(item)) return [draftsOf(resource, item)]
@@ -50,7 +50,7 @@ export function draftsOf(resource: Resource, where: Where): DraftGroup {
   return newGroup(where.join, items)
 }
 
-/** The tree with one node changed, or without it when `change` returns nothing. */
+/** Returns the tree of conditions with one node changed, or without it when `change` returns nothing. */
 export function changed(group: DraftGroup, id: number, change: (node: DraftNode) => DraftNode | undefined): DraftGroup {
   const items = group.items.flatMap((node) => {
     if (node.id === id) return change(node) ?? []
@@ -59,7 +59,7 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
   return { ...group, items }
 }
 
-/** The conditions of the drafts without empty groups; `unsaid` when one of them is incomplete. */
+/** Conditions of the builder's drafts without empty groups; `unsaid` when one of them is incomplete. */
 export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
   const conditions: Where['items'][number][] = []
   for (const node of items) {

@@ -26,7 +26,7 @@ describe('entering a condition with the keyboard', () => {
     await user.click(await screen.findByRole('button', { name: /^Several conditions/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Several conditions' })
     const field = () => within(dialog).getByRole('combobox', { name: 'Field' })
-    // Opens the list of fields again if it has closed, and waits until the list has the focus.
+    // Opens the list of fields again if it has closed, and waits until it has the focus.
     const open = async () => {
       await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
       field().focus()

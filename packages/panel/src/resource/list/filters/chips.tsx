@@ -1,4 +1,4 @@
-/** Active conditions as chips below the filter row; each can be removed, or all with one press. */
+/** Active conditions as chips below the filter row; each chip can be removed, or all with one press. */
 import type { Resource } from '@dala/model'
 import { Suspense, useRef } from 'react'
 import { filterLabel, useConditionLabel } from '../../../fields/filters/filter-text.ts'
@@ -30,7 +30,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
 
   const remove = (index: number, name: string) => {
     list.go(withFilter(list, name, undefined))
-    // The focus moves to the neighbouring chip, and after the last one to the filter button.
+    // The focus moves to the neighbouring chip, and after the last chip to the filter button.
     const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
     const next = buttons[index + 1] ?? buttons[index - 1]
     if (next) next.focus()

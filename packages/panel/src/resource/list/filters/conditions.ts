@@ -10,16 +10,16 @@ import { readWhere, whereQuery } from './where.ts'
 export interface ListSearch {
   page?: number
   size?: number
-  /** Sorted field and its direction: `field` or `field:desc`. */
+  /** Sorted field of a list and its direction: `field` or `field:desc`. */
   sort?: string
   q?: string
   /** Content language of the list. */
   lang?: Locale
-  /** Conditions by field, in the spelling of `fields/filters/condition.ts`. */
+  /** Conditions of a list by field, in the spelling of `fields/filters/condition.ts`. */
   filter?: Readonly<Record<string, string>>
-  /** Conditions joined with "and" and "or", in the spelling of `where.ts`. */
+  /** Conditions of a list joined with "and" and "or", in the spelling of `where.ts`. */
   where?: string | undefined
-  /** Field by whose values the rows are grouped. */
+  /** Field by whose values the rows of a list are grouped. */
   group?: string | undefined
 }
 
@@ -31,7 +31,9 @@ export function onlyRows(only: Screen['fixedValues']): Query {
 type QueryList = readonly QueryValue[]
 type Narrowed = Query & { readonly filters: Query }
 
-/** The query filters of the address and of the screen; language parameters are separate from `filters`. */
+/**
+ * Query filters of a list, from its address and its screen; language parameters are separate from `filters`.
+ */
 export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSearch, rows: Query = {}): Narrowed {
   const filters: Record<string, Query> = {}
   const extraParams: Record<string, string> = {}
@@ -42,21 +44,21 @@ export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSe
     if (namedFilter.kind === 'language') extraParams[name] = text
     else filters[name] = operatorsOf(namedFilter, condition)
   }
-  // Joined conditions may name the same fields as the others, so they go under a key of their own.
+  // Joined conditions may name the same fields as the others, so they are under a separate key.
   const combined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
   const ownConditions: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
   const allConditions = combined && { $and: [...ownConditions, whereQuery(resource, combined)] }
   return { ...extraParams, ...(q && { _q: q }), filters: { ...filters, ...rows, ...allConditions } }
 }
 
-/** The field whose values are the segments; undefined where the screen fixes one of them. */
+/** Field whose values are the segments of a list; undefined where the screen fixes one of the values. */
 export function segmentsOf({ resource, fixedValues }: Screen): string | undefined {
   const { segments, filters } = resource.list ?? {}
   const name = segments ?? (filters?.includes('active') ? 'active' : undefined)
   return name === undefined || name in (fixedValues ?? {}) ? undefined : name
 }
 
-/** Condition of the address, as it is shown. */
+/** Condition of a list's address, as it is shown. */
 export interface Chip {
   filter: Filter
   condition: Condition

@@ -28,11 +28,11 @@ interface FilterButtonProps {
   list: ResourceList
   slots: ListSlots
   button: RefObject<HTMLButtonElement | null>
-  /** Fields with a filter of their own in the row, or in the sheet of a narrow window. */
+  /** Names of fields with a filter of their own in the row, or in the sheet of a narrow window. */
   names: readonly string[]
-  /** The button opens all controls of the list, not the filters alone. */
+  /** Whether the button opens all controls of the list, not the filters alone. */
   isFolded: boolean
-  /** The row has no space for the label of the button. */
+  /** Whether the row has no space for the label of the filter button. */
   isBare: boolean
 }
 
@@ -44,7 +44,7 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
   const count = list.query.chips.length + (list.query.search.where === undefined ? 0 : 1)
   if (!me) return null
   const callerRole = callerRoleOf(me)
-  // The search covers the only known field of a card, its name.
+  // The search covers the name, the only known field of a card.
   const isCard = seesCards(list.screen.resource, callerRole)
   if (isCard && !isFolded) return null
   const word = t('list.filters')
@@ -61,7 +61,8 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
             className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
           >
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
-            {/* The accessible name includes the number, and starts with the visible label. */}
+            {/* The accessible name of the filter button includes the number of conditions, and starts with
+                the visible label. */}
             <span aria-hidden className={cx(isBare && 'sr-only')}>
               {word}
             </span>

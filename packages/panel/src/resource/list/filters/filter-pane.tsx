@@ -1,4 +1,6 @@
-/** Adds any condition to a list: a field and its condition, or a link to the builder for several. */
+/**
+ * Panel that adds any condition to a list: a field and its condition, or a link to the builder for several.
+ */
 import type { CallerRole } from '@dala/model'
 import { FilterPanel } from '../../../fields/filters/filter-panel.tsx'
 import { useT } from '../../../lib/i18n.ts'
@@ -9,9 +11,9 @@ import type { ResourceList } from '../use-resource-list.ts'
 export interface FilterPaneProps {
   list: ResourceList
   callerRole: CallerRole
-  /** Called after a condition was set or removed. */
+  /** Called after a condition of the list was set or removed. */
   onDone: () => void
-  /** Opens the builder of joined conditions. */
+  /** Opens the builder of joined conditions from the panel. */
   onBuild: () => void
 }
 

@@ -28,8 +28,8 @@ import { type ResourceList, useListPage } from '../use-resource-list.ts'
 const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
 
 /**
- * A row narrower than this has no space for one more filter; the button beside it always has every filter.
- * The segments take the space of two filters, language and mode together that of one.
+ * Classes that hide a filter in a row without space for it; the filter button always has every filter. The
+ * segments take the space of two filters, language and mode together that of one.
  */
 const filterSpaces = [
   '@max-[760px]:hidden',
@@ -40,17 +40,17 @@ const filterSpaces = [
 ] as const
 const mostQuick = 2
 
-/** Number of segments beyond which the row has no space for other controls. */
+/** Number of segments above which the filter row has no space for other controls. */
 const fewSegments = 3
 
 interface ListFiltersProps {
   list: ResourceList
   slots: ListSlots
-  /** The rows are loaded: later content may load now. */
+  /** Whether the rows are loaded: later content may load now. */
   isReady: boolean
 }
 
-/** Row of controls; below 1100 px one button contains all but the segments and the search. */
+/** Filter row of a list; below 1100 px one button contains all but the segments and the search. */
 export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
   const { Segments } = slots
   const button = useRef<HTMLButtonElement>(null)
@@ -71,7 +71,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
       <div data-tour="list" className="@container px-4 py-3.5 max-md:px-3.5 max-md:py-2.5">
         <div className="flex items-center gap-2.5 max-md:flex-wrap max-md:gap-y-2">
           {Segments || segments !== undefined ? (
-            // Segments without space scroll; the search keeps its width.
+            // Segments without space in the filter row scroll; the search keeps its width.
             <div className="flex min-w-0 max-md:w-full max-md:*:flex-1">
               {Segments ? (
                 <Segments screen={list.screen} list={list} />
@@ -100,7 +100,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
             <>
               {resource.localized ? <ListLanguage list={list} className="shrink-0" /> : null}
               {isCrowded ? null : <ModeSwitch list={list} />}
-              {/* Space for two buttons, reserved until they are loaded. */}
+              {/* Space for two buttons of the filter row, reserved until they are loaded. */}
               <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
                 {isReady ? (
                   <Suspense fallback={<span />}>
@@ -152,7 +152,9 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
   )
 }
 
-/** Moves the focus from the search to its first result, once the rows for the text are rendered. */
+/**
+ * Moves the focus from the search of the list to its first result, once the rows for the text are rendered.
+ */
 function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
   const [openName, setOpenName] = useState<string>()
   const { data, isPlaceholderData } = useListPage(list)

@@ -25,10 +25,10 @@ import type { ResourceList } from '../use-resource-list.ts'
 interface ListFoldProps {
   list: ResourceList
   slots: ListSlots
-  /** Names of the fields with a separate filter. */
+  /** Names of the fields with a separate filter in the row. */
   names: readonly string[]
   callerRole: CallerRole
-  /** The user sees only cards: there is nothing to filter and nothing to choose from. */
+  /** Whether the user sees only cards: there is nothing to filter and nothing to choose from. */
   isCard: boolean
   onDone: () => void
   onBuild: () => void
@@ -119,7 +119,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 const Line = ({ children }: { children: ReactNode }) => <li>{children}</li>
 
-/** After a step back, the focus returns to where it was before the step. */
+/** The focus returns to its earlier place after a step back in the sheet of controls. */
 function PaneLink({
   takesFocus,
   onClick,
@@ -144,7 +144,7 @@ function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; 
   const t = useT()
   const frame = useRef<HTMLElement>(null)
   const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')
-  // The pressed button was removed with its list.
+  // The pressed button was removed with the list of controls that it was in.
   useEffect(() => frame.current?.querySelector('button')?.focus(), [])
   return (
     <section ref={frame} aria-label={title} className="grid gap-4">

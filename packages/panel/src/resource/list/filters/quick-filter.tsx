@@ -1,4 +1,4 @@
-/** One filter in the row itself: a list of choices, or records found by typing. */
+/** One filter in the filter row itself: a list of choices, or records found by typing. */
 import type { Resource } from '@dala/model'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
@@ -11,14 +11,14 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Value for "no filter", which a select needs. */
+/** Value of the select for "no filter". */
 const everything = 'all'
 
 interface QuickFilterProps {
   resource: Resource
   list: ResourceList
   name: string
-  /** The filter is as wide as its container, not as its text. */
+  /** Whether the select of the filter is as wide as its container, not as its text. */
   isWide?: boolean
 }
 
@@ -37,12 +37,12 @@ interface ChoiceFilterProps extends QuickFilterProps {
   choices: readonly { value: string; label: string }[]
 }
 
-/** Filter of one field whose values can be listed. */
+/** Filter of the row for one field whose values can be listed. */
 export function ChoiceFilter({ resource, list, name, choices, isWide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)
   const text = list.query.filters[name]
-  // The chip below the row shows several values, or none of them.
+  // Select of the row that shows at most one value: the chip below shows several values.
   const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
   return (
     <Select

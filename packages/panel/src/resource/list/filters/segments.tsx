@@ -1,4 +1,4 @@
-/** The values of one field side by side, with the number of records for each. */
+/** Segments of a list: the values of one field side by side, with the number of records for each. */
 import type { Resource } from '@dala/model'
 import { filterOf } from '../../../fields/filters/filter.ts'
 import { valueLabel } from '../../../fields/filters/filter-values.ts'
@@ -10,7 +10,7 @@ import { useSegmentCounts } from '../counts.ts'
 import { withFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Value for "no filter": one of the segments is always active. */
+/** Value of the segment for "no filter": one of the segments is always active. */
 const everything = 'all'
 
 export function ListSegments({ resource, list, name }: { resource: Resource; list: ResourceList; name: string }) {

@@ -19,7 +19,7 @@ function drawing(seed: number) {
   }
 }
 
-/** Random conditions of trading posts, in two levels. */
+/** Random conditions of a list of trading posts, in two levels. */
 function anyWhere(draw: (below: number) => number): Where {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
   const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`

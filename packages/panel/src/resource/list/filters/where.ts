@@ -8,7 +8,7 @@ import { readCondition } from '../../../fields/filters/condition.ts'
 import { operatorsOf } from '../../../fields/filters/condition-query.ts'
 import { filterOf } from '../../../fields/filters/filter.ts'
 
-/** A condition on a field, in the spelling of `fields/filters/condition.ts`. */
+/** Condition on a field within joined conditions, in the spelling of `fields/filters/condition.ts`. */
 export interface Leaf {
   name: string
   text: string
@@ -21,12 +21,13 @@ export interface Where {
 
 export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
 
-/** Maximum number of conditions: nobody reads more, and addresses have a maximum length. */
+/** Maximum number of joined conditions: nobody reads more, and addresses have a maximum length. */
 export const mostItems = 20
 
 /**
- * Reads the spelling. `readText` returns the normal spelling of a condition, or undefined for a meaningless one,
- * which is dropped. The result is undefined when nothing is left, or when the text has another syntax.
+ * Reads joined conditions from their spelling. `readText` returns the normal spelling of a condition, or
+ * undefined for a meaningless one, which is dropped. The result is undefined when nothing is left, or when
+ * the text has another syntax.
  */
 export function readWhere(
   text: string,
@@ -38,7 +39,7 @@ export function readWhere(
     if (match) rest = rest.slice(match[0].length)
     return match
   }
-  /** Reads a group of conditions; null on a syntax error. */
+  /** Reads a group of joined conditions; null on a syntax error. */
   const group = (isNested: boolean): Where | null => {
     const join = consume(/^(?:and|or)\(/)
     if (!join) return null

@@ -4,7 +4,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical'
 import { useT } from '../../../lib/i18n.ts'
 
 interface GripProps {
-  /** Name of the row. */
+  /** Name of the row that the button drags. */
   name: string
   activate: (element: HTMLElement | null) => void
   attributes: DraggableAttributes
@@ -19,7 +19,7 @@ export function Grip({ name, activate, attributes, listeners }: GripProps) {
       ref={activate}
       {...attributes}
       {...listeners}
-      // The description of the library is English.
+      // The drag library describes the button in English, so its description is left out.
       aria-roledescription={undefined}
       aria-label={t('bulk.drag', { name })}
       className="grid size-6 cursor-grab touch-none place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink"

@@ -5,7 +5,7 @@ import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
 export interface ListKeys {
   onToggle: (id: number) => void
   onEdit: (id: number) => void
-  /** Clears the selection on Escape. Returns whether there was one. */
+  /** Clears the selection of rows on Escape. Returns whether there was one. */
   onClear: () => boolean
 }
 

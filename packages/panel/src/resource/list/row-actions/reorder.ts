@@ -1,4 +1,7 @@
-/** Reorders rows: shown immediately, saved as one bulk job, rolled back when the server refuses it. */
+/**
+ * Reorders rows of a list: shown immediately, saved as one bulk job, rolled back when the server refuses the
+ * job.
+ */
 import type { Entry, Resource } from '@dala/model'
 import type { QueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
@@ -7,7 +10,7 @@ import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
 
-/** List with the row at `from` moved to `to`. */
+/** Returns the list with the row at `from` moved to `to`. */
 export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
   const [item] = items.slice(from, from + 1)
   if (item === undefined || to < 0 || to >= items.length) return [...items]
@@ -15,7 +18,7 @@ export function reordered<T>(items: readonly T[], from: number, to: number): T[]
 }
 
 /**
- * Moves a row. The visible rows keep their places among all others.
+ * Moves a row of a list. The visible rows keep their places among all others.
  *
  * @param cache - The query cache.
  * @param resource - The resource of the list.

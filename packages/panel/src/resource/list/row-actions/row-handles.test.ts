@@ -1,4 +1,4 @@
-/** Transition of rows that make space for a dragged row. */
+/** Tests of the transition of rows that make space for a dragged row. */
 import { expect, it } from 'vitest'
 import { transitionOf } from './row-handles.tsx'
 

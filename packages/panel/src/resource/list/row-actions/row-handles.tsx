@@ -1,4 +1,4 @@
-/** Handles that move rows: by dragging, or with the keyboard. Each handle is inside its row. */
+/** Handles that move rows of a list: by dragging, or with the keyboard. Each handle is inside its row. */
 import {
   type Announcements,
   closestCenter,
@@ -33,7 +33,8 @@ export function RowHandles({ list, entries, root }: RowToolsProps) {
   const titleOf = useTitleOf(resource)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
+    // Scrolls with a dragged row without animation: the smooth scrolling of the drag library ignores reduced
+    // motion.
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   )
   const indexOf = (id: UniqueIdentifier | undefined) => entries.findIndex((entry) => entry.id === id)
@@ -42,7 +43,7 @@ export function RowHandles({ list, entries, root }: RowToolsProps) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => positionText(active.id),
     onDragOver: ({ over }) => (over ? positionText(over.id) : undefined),
-    // The toast with the undo announces the result.
+    // The toast with the undo announces the result of a move.
     onDragEnd: ({ active, over }) => (over && over.id !== active.id ? undefined : t('bulk.dragBack')),
     onDragCancel: () => t('bulk.dragBack'),
   }
@@ -99,7 +100,7 @@ function applyDrag(row: HTMLElement, translate: string, transition: string, isDr
 }
 
 /**
- * The library's transition with the duration of the theme, which respects reduced motion.
+ * The drag library's transition with the duration of the theme, which respects reduced motion.
  *
  * @param transition - `transform 200ms ease`, or one with no duration.
  */

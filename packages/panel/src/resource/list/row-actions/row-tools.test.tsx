@@ -59,7 +59,7 @@ const untilKeysWork = (user: UserEvent) =>
 async function openName(user: UserEvent): Promise<HTMLElement> {
   const link = await screen.findByRole('link', { name: 'Rice' })
   link.focus()
-  // Cell editing loads when the page is idle.
+  // Cell editing of the list loads when the page is idle.
   await waitFor(async () => {
     await user.keyboard('{F2}')
     expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
@@ -167,7 +167,7 @@ describe('selected rows', () => {
     await user.click(within(dialog).getByRole('checkbox'))
     await user.click(run)
     expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
-    // The pressed button is gone, but the focus is still in the dialog.
+    // The pressed button of the dialog is gone, but the focus is still in the dialog.
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
     expect(sent(calls)).toEqual([
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
@@ -237,7 +237,7 @@ describe('a cell', () => {
         },
       ]),
     )
-    // Wait for the toast, so that it is closed before the next test.
+    // The test waits for the toast, so that the toast is closed before the next test.
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 
@@ -280,7 +280,7 @@ describe('a cell', () => {
     const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
     expect(await screen.findByText('Barley')).toBeTruthy()
-    // The refetch of the list after the save fails too.
+    // The second request for the list, after the save, fails too.
     await waitFor(() =>
       expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
         reads,
@@ -321,7 +321,7 @@ describe('a cell', () => {
     unmount()
     renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
-    // The list shows the stored value, the cell the typed one.
+    // The list shows the stored value, and the cell the typed one.
     expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
@@ -346,7 +346,7 @@ describe('a cell', () => {
     }
     const input = await openName(user)
     await colleagueSaves('Paddy', 2)
-    // Leaving a cell without typing must not save the old value.
+    // The old value of a cell must not be saved when the user leaves it without typing.
     await user.click(screen.getByRole('heading', { level: 1 }))
     await waitFor(() => expect(input.isConnected).toBe(false))
     expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
@@ -361,7 +361,7 @@ describe('a cell', () => {
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     expect(within(bar).getByText('A colleague has changed it in the meantime: Oryza')).toBeTruthy()
     expect(sent(calls)).toEqual([])
-    // Saving again after seeing the conflict is deliberate.
+    // The user has seen the conflict and saves the cell again on purpose.
     await user.click(within(bar).getByRole('button', { name: 'Go to the error' }))
     expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
     await user.keyboard('{Enter}')

@@ -8,16 +8,17 @@ import type { Selection } from '../selection.ts'
 import { rememberRow, takeRememberedRow } from '../../../lib/left-row.ts'
 import { isCovered } from './list-keys.ts'
 
-/** Milliseconds to wait: a dialog returns the focus before it has closed, and nothing asks for it later. */
+/** Milliseconds to wait for a closing dialog: it returns the focus before it has closed. */
 const waitLimit = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
-/** Whether the user has not moved the focus since the page was opened. */
+/** Returns whether the user has not moved the focus since the page was opened. */
 const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
 /**
- * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops waiting.
+ * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops
+ * waiting.
  */
 function onFocusLost(callback: () => void): () => void {
   const deadline = performance.now() + waitLimit
@@ -35,7 +36,7 @@ export function useKeptFocus(
   entries: readonly Entry[],
   selection: Selection | undefined,
 ): void {
-  /** Row that last had the focus. */
+  /** Row of the list that last had the focus. */
   const lastFocused = useRef<{ id: number; index: number } | undefined>(undefined)
 
   const focusRow = useEffectEvent(() => {
@@ -59,7 +60,7 @@ export function useKeptFocus(
     return () => document.removeEventListener('focusin', listen)
   }, [root])
 
-  // On the way back from a record, its row gets the focus; the row is stored before the rows unmount.
+  // The row of a record gets the focus on the way back from it; the row is stored before the rows unmount.
   useLayoutEffect(() => {
     const id = takeRememberedRow(list)
     const row = id === undefined ? null : root.querySelector(`[data-row="${id}"]`)
@@ -67,7 +68,7 @@ export function useKeptFocus(
     return () => rememberRow(list, document.activeElement?.closest('nav') ? undefined : lastFocused.current?.id)
   }, [root, list])
 
-  // A removed row takes the focus with it: the row in its place gets it.
+  // A removed row takes the focus with it: the row in its place gets the focus.
   useEffect(() => {
     const { current } = lastFocused
     if (current && entries.every(({ id }) => id !== current.id)) return onFocusLost(focusRow)

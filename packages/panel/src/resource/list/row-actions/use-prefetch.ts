@@ -5,9 +5,9 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { pageQuery } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
-/** Milliseconds of a hover; a shorter hover is only a passing pointer. */
+/** Milliseconds of a hover before a record is prefetched; a shorter hover is only a passing pointer. */
 const hoverDelay = 80
-/** Milliseconds to wait: the visible page, its counts and pictures come first. */
+/** Milliseconds before the next page is prefetched: the visible page, its counts and pictures come first. */
 const idleDelay = 1500
 
 /** A failed prefetch is repeated when the data is needed. */

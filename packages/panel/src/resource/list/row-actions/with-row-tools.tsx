@@ -28,7 +28,7 @@ const loadBar = () => import('../bulk/bar.tsx')
 const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
 const RowTools = lazyExtra(async () => (await import('./row-tools.tsx')).RowTools)
 
-/** Wraps the rows. Its tools load when the page is rendered and idle. */
+/** Wraps the rows of a list. The tools of the rows load when the page is rendered and idle. */
 export function WithRowTools({ children, ...props }: WithRowToolsProps & { children: ReactNode }) {
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [isReady, setReady] = useState(false)
@@ -56,17 +56,17 @@ export function WithRowTools({ children, ...props }: WithRowToolsProps & { child
   )
 }
 
-/** The slot of the bulk bar. Its space is reserved immediately, because its content may load later. */
+/** The slot of the bulk bar. Its space is reserved immediately, because the bar may load later. */
 function BulkBarSlot(props: BulkBarProps) {
   const t = useT()
   const count = useSelected(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
   const announcement = useRef<HTMLOutputElement>(null)
-  // The checkbox renders first, then the bar of selected rows.
+  // The pressed checkbox renders first, then the bar of selected rows.
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
     const box = bar.current?.getBoundingClientRect()
-    // The page scrolls by the height of the bar, so that the next checkbox stays under the pointer.
+    // The page scrolls by the height of the bulk bar, so that the next checkbox stays under the pointer.
     if (
       !box ||
       box.height === 0 ||
@@ -82,7 +82,7 @@ function BulkBarSlot(props: BulkBarProps) {
     const isGone = wasOpen.current && !isOpen
     wasOpen.current = isOpen
     if (!isGone) return
-    // The focused element of the bar, or of its dialog, was removed with it.
+    // The focused element of the bulk bar, or of its dialog, was removed with it.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
       announcement.current?.parentElement
@@ -107,7 +107,7 @@ function BulkBarSlot(props: BulkBarProps) {
   )
 }
 
-/** Moves a row by one place, where the rows have a manual order and the user may change it. */
+/** Moves a row of a list by one place, where the rows have a manual order and the user may change it. */
 export function useRowMoves(list: ResourceList, entries: readonly Entry[]): ListRowsProps['onMove'] {
   const cache = useQueryClient()
   const { resource } = list.screen

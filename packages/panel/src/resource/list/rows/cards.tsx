@@ -10,7 +10,7 @@ import { Cell, type ListRowsProps } from './row.tsx'
 import { allowedMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** A table keeps empty cells; a card leaves them out. */
+/** Whether a value is left out of a card; a table keeps empty cells. */
 const hasText = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 

@@ -39,7 +39,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     const edge = event.currentTarget
     const headCell = edge.closest('th')
     if (!headCell || event.button !== 0) return
-    // A slider would jump to the pressed point; the edge of a column is dragged from its present place.
+    // The edge of a column is dragged from its present place, while a slider would jump to the pressed point.
     event.preventDefault()
     const { offsetWidth: start } = headCell
     const { clientX: from, pointerId } = event
@@ -50,7 +50,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
     const move = ({ clientX }: globalThis.PointerEvent) => {
       if (width === start) setWidths({ ...widths, ...renderedWidths(edge) })
       width = clampWidth(start + (clientX - from) * direction)
-      // The list renders when the edge is released; until then only the head shows the width.
+      // The list renders when the edge of the column is released; until then only the head shows the width.
       headCell.style.width = `${width}px`
     }
     const end = () => {

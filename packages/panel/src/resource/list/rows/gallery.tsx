@@ -18,16 +18,16 @@ import { Cell, type ListRowsProps } from './row.tsx'
 import { allowedMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
 
-/** Column with the state of a record, shown on its card. */
+/** Names of fields with the state of a record, shown on its card. */
 const states = ['active', 'status', 'state'] as const
 
 const columns = {
-  // The columns leave space for a name beside the picture and the controls.
+  // The columns of the picture mode leave space for a name beside the picture and the controls.
   thumb: 'grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))]',
   image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const
 
-/** The card of a screen has more than a name, and needs more space. */
+/** Columns for cards that a screen renders itself, which have more than a name and need more space. */
 const cardColumns = {
   thumb: 'md:grid-cols-2 xl:grid-cols-3',
   image: 'md:grid-cols-2 lg:grid-cols-3',
@@ -116,7 +116,7 @@ export function ListGallery({
 }
 
 interface CardPictureProps extends PartProps, Pick<ListRowsProps, 'slots'> {
-  /** All entries of the page, for the gallery of their pictures. */
+  /** All records of the page, for the gallery of their pictures. */
   entries: readonly Entry[]
   size: 'lg' | 'fill'
 }

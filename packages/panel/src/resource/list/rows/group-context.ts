@@ -2,7 +2,9 @@
 import { createContext, type ReactNode } from 'react'
 
 export interface Grouping {
-  /** The heading above the first row of a group: a table row over the given columns, or a list item. */
+  /**
+   * Returns the heading above the first row of a group: a table row over the given columns, or a list item.
+   */
   headingOf: (index: number, columns: number) => ReactNode
   /** Returns whether the group of a row is collapsed. */
   isFolded: (index: number) => boolean

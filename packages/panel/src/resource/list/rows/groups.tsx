@@ -1,5 +1,6 @@
 /**
- * Grouped rows: each group has a heading with its total number of rows, which collapses it or shows it alone.
+ * Grouped rows of a list: each group has a heading with its total number of rows, which collapses the group
+ * or shows it alone.
  */
 import { type Entry, isToOne } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -77,12 +78,12 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
 
 interface GroupHeadingProps {
   field: string
-  /** Label of the group's value; undefined for no value. */
+  /** Label of a group's value; undefined for no value. */
   label: string | undefined
   count: number | undefined
   open: boolean
   onToggle: () => void
-  /** Shows only the rows of the group. */
+  /** Shows only the rows of the group, as a condition of the list. */
   onOnly: (() => void) | undefined
 }
 

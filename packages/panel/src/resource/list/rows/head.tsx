@@ -1,4 +1,4 @@
-/** Head of a column: its label, and the button that sorts by it. */
+/** Head of a list's column: its label, and the button that sorts by it. */
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
@@ -25,14 +25,14 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
   const { sort } = list.order
   const active = sort?.field === name
   const label = labelOf(resource, name)
-  // A name is always aligned to the start, even if the name is a date.
+  // A column with names is always aligned to the start, even if the names are dates.
   const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
   const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
   return (
     <th
       scope="col"
       data-column={name}
-      // The column has a label of its own, because the label of its edge would become a part of it.
+      // The column head has a label of its own, because the label of its edge would become a part of it.
       aria-label={label}
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
@@ -49,7 +49,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
           className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
         >
           {label}
-          {/* The icon stays with the last word where a name takes two lines. */}
+          {/* The sort icon stays with the last word where the name of a column takes two lines. */}
           <span className="whitespace-nowrap">
             {'\u00a0'}
             <Icon size={14} aria-hidden className="inline align-[-2px]" />

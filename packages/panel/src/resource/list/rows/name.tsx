@@ -24,12 +24,12 @@ import { seenAddress } from '../../screen-address.ts'
 
 interface NameProps {
   screen: Screen
-  /** Content language of the list. */
+  /** Content language of the list, in which the name is shown. */
   language: Locale
   entry: Entry
 }
 
-/** The record's name in the shown language, with a link to the record. */
+/** Name of a record in the shown language, with a link to the record. */
 function RecordLink({ screen, language, entry }: NameProps) {
   const titleOf = useTitleOf(screen.resource)
   const reader = useLocale()
@@ -43,7 +43,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      {/* A name in another direction still starts where the page's text starts. */}
+      {/* A name with another text direction still starts where the page's text starts. */}
       <bdi className="line-clamp-4 rtl:text-end lg:line-clamp-3">{titleOf(entry)}</bdi>
     </Link>
   )
@@ -52,13 +52,13 @@ function RecordLink({ screen, language, entry }: NameProps) {
 const signSizes = { md: 16, lg: 22, fill: 32 } as const
 const figureSizes = { md: 26, lg: 40, fill: 88 } as const
 
-/** The menu section of a resource's records, also where its list is one of the settings. */
+/** Menu section of a resource's records, also where its list is one of the settings. */
 function sectionOf(resource: Resource): SectionName {
   const [screen] = screensOf(resource)
   return sectionNames.find((name) => name === screen?.group) ?? screen?.section ?? 'content'
 }
 
-/** The picture of a record; without one, a person's initials, and an icon or a drawing for anything else. */
+/** Picture of a record; without one, a person's initials, and an icon or a drawing for any other record. */
 export function RecordPicture({
   resource,
   entry,
@@ -87,7 +87,7 @@ export function RecordPicture({
   )
 }
 
-/** Name of a record and the line below it. */
+/** Name of a record in a list, and the line below it. */
 export function NameLines({ screen, language, entry }: NameProps) {
   const { resource } = screen
   const subtitleField = resource.list?.subtitle
@@ -122,7 +122,7 @@ interface NameCellProps extends NameProps {
   pictured: boolean
 }
 
-/** First cell of a row. */
+/** First cell of a list's row: the name of the record. */
 export function NameCell({ screen, language, entry, slots, pictured }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />

@@ -1,4 +1,4 @@
-/** The menu of one row: open it, open or add one of its languages, move it, delete it. */
+/** The menu of one row: opens its record, opens or adds a language, moves or deletes the record. */
 import { type Entry, isLocale, localeNames, locales, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -21,7 +21,7 @@ import { useMay } from '../../use-may.ts'
 interface RowMenuProps extends Pick<RowHandlers, 'onDelete' | 'onMove'> {
   screen: Screen
   entry: Entry
-  /** Menu items of the screen. */
+  /** Items that the screen adds to the menu of a row. */
   items: ListSlots['rowItems'] | undefined
   allowedMoves: RowMoves
 }
@@ -37,7 +37,7 @@ export function RowMenu(props: RowMenuProps) {
   )
 }
 
-/** The content of an open menu: a list has a menu in each row, and most are never opened. */
+/** Content of a row's open menu: each row has a menu, and most are never opened. */
 function RowActions({
   screen,
   entry,
@@ -52,7 +52,7 @@ function RowActions({
   const may = useMay(resource)
   const { to, search } = editAddress(screen, entry.id)
   const existingLanguages = languagesOf(entry)
-  // "Edit" opens the form in the language of the row.
+  // The menu item "Edit" opens the form in the language of the row.
   const rowLanguage = isLocale(entry.locale) ? entry.locale : undefined
   const languages = resource.localized ? locales.filter((locale) => locale !== rowLanguage) : []
   return (

@@ -1,4 +1,4 @@
-/** A row of the data list: its checkbox, the name, the values of its columns, the menu. */
+/** A row of a list: its checkbox, the name, the values of its columns, the menu. */
 import { type Entry, type Field, isLocale, type Locale, componentsOf, type Resource, type Screen } from '@dala/model'
 import { memo } from 'react'
 import { FieldDisplay, isEndAligned } from '../../../fields/field-display.tsx'
@@ -20,7 +20,7 @@ export interface ListRowsProps extends RowHandlers {
   list: ResourceList
   slots: ListSlots
   entries: readonly Entry[]
-  /** Selected rows; undefined for a user who sees only the cards of others. */
+  /** Selected rows of the list; undefined for a user who sees only the cards of others. */
   selection: Selection | undefined
 }
 
@@ -30,11 +30,11 @@ interface ListRowProps extends RowHandlers {
   slots: ListSlots
   entry: Entry
   selection: Selection | undefined
-  /** Names of the columns, in order. */
+  /** Names of the row's columns, in order. */
   names: readonly string[]
-  /** The user chose the columns, and sees all of them. */
+  /** Whether the user chose the columns, and sees all of them. */
   isArranged: boolean
-  /** Rows begin with a picture. */
+  /** Whether the rows of the list begin with a picture. */
   isPictured: boolean
   allowedMoves: RowMoves
 }
@@ -59,7 +59,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
       {selection ? (
         <td className={cx('ps-3', onMove ? 'w-17 whitespace-nowrap' : 'w-11')}>
-          {/* The handle loads when the page is idle; its space is reserved. */}
+          {/* The handle of a row loads when the page is idle; its space is reserved. */}
           {onMove ? <span data-grip className="inline-block size-6 align-middle" /> : null}
           <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
         </td>
@@ -69,17 +69,18 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           key={name}
           data-field={name}
           className={cx(
-            // A row with two lines needs eight pixels more.
+            // A row with two lines needs eight pixels more than others.
             resource.list?.subtitle ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
-            // Beside languages and a state, a narrow window has less space for a name.
+            // The name has less space in a narrow window beside languages and a state.
             index === 0 &&
               (isCrowded(resource)
                 ? 'max-lg:min-w-[24ch]'
                 : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
-            // A picture takes the space of seven letters; with a second line, the table has more columns.
+            // A picture in the row takes the space of seven letters; with a second line, the table has more
+            // columns.
             index === 0 &&
               resource.list?.leadPicture &&
               (resource.list.subtitle ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
@@ -109,11 +110,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   )
 })
 
-/** Texts that may be long show only their beginning. */
+/** Texts of cells that may be long show only their beginning. */
 const isClamped = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
-/** Value of a cell, rendered by the screen or by the kind of the field. */
+/** Value of a list's cell, rendered by the screen or by the kind of the field. */
 export function Cell({ resource, slots, name, entry }: CellOfProps) {
   const Own = slots.cells?.[name]
   const value = entry[name]

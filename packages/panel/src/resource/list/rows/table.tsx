@@ -19,7 +19,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
   const { resource } = screen
   const { onMove } = handlers
   const pictured = drawsPictures(resource, entries, slots)
-  // The user's own columns may be wider than the window: then the table scrolls, also with the keyboard.
+  // Columns that the user chose may be wider than the window: then the table scrolls, also with the keyboard.
   const isArranged = selected !== undefined || widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -27,7 +27,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
       <table
         className={cx(
           'w-full border-collapse',
-          // Widths that the user chose apply to any content.
+          // Widths that the user chose apply whatever the columns contain.
           widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
         )}
       >
