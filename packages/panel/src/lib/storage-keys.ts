@@ -35,6 +35,8 @@ export const storageKeys = {
   chatSound: 'chat-sound',
   /** Accounts that the tour of the panel was offered to, or that left it: `{"12":"offered","13":"left"}`. */
   tour: 'tour',
+  /** Choices of the video player, as JSON: speed, volume, subtitles and the smaller file. */
+  player: 'player',
 } as const
 
 /** Reads a storage key; null when the browser refuses the storage. */

@@ -110,6 +110,8 @@ export interface OverviewSlots {
   Lead?: ComponentType<{ record: Entry }>
   /** Details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
+  /** Label of the link to the form, where it is not "Edit". */
+  editLabel?: MessageId
   /** Actions beside the button "Edit" of a record page. */
   Actions?: ComponentType<OverviewProps>
   /**
