@@ -106,7 +106,10 @@ function Row({ lesson, outline, progress, currentId, language, barrier }: Lesson
             {t('learning.lessonLocked', { name: barrier?.title ?? '' })}
           </small>
         ) : (
-          <span className="sr-only"> {t(stateLabels[state])}</span>
+          <>
+            {' '}
+            <span className="sr-only">{t(stateLabels[state])}</span>
+          </>
         )}
       </span>{' '}
       {seconds === null ? null : <span className="text-sm text-muted tabular-nums">{clockText(seconds)}</span>}
