@@ -52,6 +52,7 @@ export const courseOf = (lesson: Entry): Entry | undefined => (isEntry(lesson.co
 
 function LessonLine({ record }: { record: Entry }) {
   const t = useT()
+  const may = useMay(lessons)
   const course = courseOf(record)
   const minutes = typeof record.duration_minutes === 'number' ? record.duration_minutes : 0
   return (
@@ -70,9 +71,11 @@ function LessonLine({ record }: { record: Entry }) {
         </span>
       ) : null}
       {record.kind === 'multi' ? <span>{t('learning.inParts')}</span> : null}
-      <span>
-        <FieldDisplay resource={lessons} name="state" value={record.state} />
-      </span>
+      {may('update') ? (
+        <span>
+          <FieldDisplay resource={lessons} name="state" value={record.state} />
+        </span>
+      ) : null}
       <span>{durationText(t, minutes)}</span>
     </span>
   )
@@ -113,7 +116,7 @@ function LessonActions({ record }: { record: Entry }) {
   )
 }
 
-/** The page for whoever opens it: the draft for those who may change it, the published lesson for learners. */
+/** The page of a lesson: the draft for users who may change it, the published lesson for learners. */
 function LessonPage({ record }: { record: Entry }) {
   const [language, setLanguage] = usePreviewLanguage()
   const { data: me } = useQuery(meQuery)

@@ -34,7 +34,16 @@ export interface LessonVideoProps {
 /** Whether an address is a file of our own; external files are known by their ending. */
 const isOwnFile = (address: string) => address.startsWith('/') && !address.startsWith('//')
 
-export function LessonVideo({ address, title, language, spoken, ...rest }: LessonVideoProps) {
+/** On a narrow page the picture reaches its edges. */
+export function LessonVideo(props: LessonVideoProps) {
+  return (
+    <div className="@max-[559px]:-mx-3.5">
+      <Video {...props} />
+    </div>
+  )
+}
+
+function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) {
   const t = useT()
   const reader = useLocale()
   const [isPlaying, setPlaying] = useState(false)

@@ -41,7 +41,7 @@ export function storeChoices(change: Partial<PlayerChoices>): void {
   writeStorage(storageKeys.player, JSON.stringify({ ...readChoices(), ...change }))
 }
 
-/** Whether the connection asks for little data, where the browser tells. */
+/** Whether the connection asks for little data, where the browser knows. */
 export function isWeakConnection(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
   if (!isObject(connection)) return false

@@ -101,7 +101,7 @@ export function Controls({
           className="player-volume"
         />
         <p dir="ltr" className="player-time">
-          {clockText(state.position)} <span>/ {clockText(state.length)}</span>
+          {clockText(state.position)} {state.length > 0 ? <span>/ {clockText(state.length)}</span> : null}
         </p>
         <Choices
           label={t('player.settings', { speed: speedText(choices.speed) })}
@@ -139,7 +139,7 @@ function SeekBar({ control: { state, seek } }: { control: MediaControl }) {
       min={0}
       max={Math.max(length, 0.1)}
       step="any"
-      value={Math.min(position, Math.max(length, 0.1))}
+      value={Math.min(position, length)}
       aria-label={t('player.position')}
       aria-valuetext={t('player.positionText', { time: spokenTime(t, position), length: spokenTime(t, length) })}
       onChange={({ target }) => seek(target.valueAsNumber)}

@@ -1,5 +1,5 @@
 /** The state of a video element for React, and the actions on it. */
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStable } from '../../../../lib/hooks/use-stable.ts'
 import { type PlayerChoices, readChoices, storeChoices } from './choices.ts'
 import { speeds } from './keys.ts'
@@ -153,6 +153,12 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       void findFailure(source, code).then((failure) => update({ failure }))
     },
   }
+  const catchUp = useStable(() => {
+    if (media.current?.error) handlers.onError()
+    else if (media.current && media.current.readyState > 0) handlers.onLoadedMetadata()
+  })
+  // A file from the cache is loaded, or refused, before the element is part of the page and has listeners.
+  useEffect(() => catchUp(), [catchUp])
   return {
     media,
     state,
