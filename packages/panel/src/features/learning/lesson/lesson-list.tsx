@@ -112,7 +112,9 @@ function Row({ lesson, outline, progress, currentId, language, barrier }: Lesson
           </>
         )}
       </span>{' '}
-      {seconds === null ? null : <span className="text-sm text-muted tabular-nums">{clockText(seconds)}</span>}
+      {seconds === null ? null : (
+        <span className={cx('text-sm tabular-nums', !isCurrent && 'text-muted')}>{clockText(seconds)}</span>
+      )}
     </>
   )
   const rowClass = 'flex min-h-9 items-center gap-3 px-5 py-1.5 wrap-anywhere pointer-coarse:min-h-11'

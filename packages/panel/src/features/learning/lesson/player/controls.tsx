@@ -72,7 +72,7 @@ export function Controls({
     ],
     onChoose: (value) => onSubtitle(languages.find((locale) => locale === value) ?? 'off'),
   }
-  const shown = subtitle === 'off' ? t('player.subtitlesOff') : localeNames[subtitle]
+  const shown = subtitle === 'off' ? t('player.subtitlesOff') : `${localeNames[subtitle]}, ${subtitle}`
   return (
     <div className="player-bar">
       <SeekBar control={control} />
