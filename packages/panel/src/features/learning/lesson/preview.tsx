@@ -69,7 +69,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
           onValueChange={onLanguage}
           segments={locales.map((locale) => ({
             value: locale,
-            label: localeNames[locale],
+            label: `${localeNames[locale]}, ${locale}`,
             icon: <span lang={locale}>{locale}</span>,
           }))}
         />
