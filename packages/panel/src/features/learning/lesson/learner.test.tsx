@@ -108,6 +108,17 @@ describe('a lesson for a learner', () => {
     ]
     expect(posted(calls)[1]).toEqual({ part: '', position_s: 502, watched })
   })
+  it('keeps the stored position when the file of a video cannot be loaded', async () => {
+    const calls = fakeApi({
+      ...answersFor(lesson({ video })),
+      'HEAD /uploads/a.mp4': () => new Response(null, { status: 404 }),
+    })
+    renderApp('/app/e-learning/lesson-seen/11')
+    const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
+    fireEvent(player, new Event('error'))
+    expect((await screen.findByRole('alert')).textContent).toContain('The file of this video no longer exists.')
+    await waitFor(() => expect(posted(calls)).toEqual([{ part: '', opened: true }]))
+  })
   it('stores progress while there is no connection, and sends it when there is one', async () => {
     let isOffline = true
     const calls = fakeApi({

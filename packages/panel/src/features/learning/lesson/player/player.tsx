@@ -128,7 +128,11 @@ export function Player({
         playsInline
         aria-label={title}
         subtitles={subtitles}
-        onClick={togglePlay}
+        onClick={() => {
+          togglePlay()
+          // The keys of the player work after a press on the picture.
+          box.current?.querySelector<HTMLElement>('.player-button')?.focus({ preventScroll: true })
+        }}
         {...handlers}
       />
       {mark ? <p className="player-mark">{mark}</p> : null}

@@ -97,7 +97,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     if (!element) return
     const isPlaying = !element.paused || state.failure !== undefined
     resume.current ??= { at: state.position, isPlaying }
-    emit('seek', state.position)
+    if (state.isPlaying) emit('seek', state.position)
     update({ failure: undefined })
     change()
     element.load()
@@ -147,8 +147,8 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     },
     onError: () => {
       const code = media.current?.error?.code
-      // An element without a file is at its start.
-      emit('pause', state.position)
+      // An element without a file is at its start: the position is the last one that was played.
+      if (state.isPlaying) emit('pause', state.position)
       update({ isPlaying: false, isWaiting: false })
       void findFailure(source, code).then((failure) => update({ failure }))
     },
