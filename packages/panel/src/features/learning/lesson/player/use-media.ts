@@ -95,8 +95,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
   const reload = (change: () => void) => {
     const element = media.current
     if (!element) return
-    const isPlaying = !element.paused || state.failure !== undefined
-    resume.current ??= { at: state.position, isPlaying }
+    resume.current ??= { at: state.position, isPlaying: !element.paused }
     if (state.isPlaying) emit('seek', state.position)
     update({ failure: undefined })
     change()
@@ -148,7 +147,10 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     onError: () => {
       const code = media.current?.error?.code
       // An element without a file is at its start: the position is the last one that was played.
-      if (state.isPlaying) emit('pause', state.position)
+      if (state.isPlaying) {
+        resume.current = { at: state.position, isPlaying: true }
+        emit('pause', state.position)
+      }
       update({ isPlaying: false, isWaiting: false })
       void findFailure(source, code).then((failure) => update({ failure }))
     },
