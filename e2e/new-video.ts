@@ -1,4 +1,4 @@
-/** A video of any size for tests of uploads, made on the spot. */
+/** Videos for tests: one of any size for uploads, and one that plays. */
 import { randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 
@@ -29,3 +29,21 @@ export function writeVideo(path: string, megabytes: number): void {
   free.write('free', 4, 'latin1')
   writeFileSync(path, Buffer.concat([Buffer.from(film, 'base64'), free]))
 }
+
+/** A WebM of eight seconds and 32 × 18 green pixels, which every browser can play. */
+export const playableVideo: Buffer = Buffer.from(
+  [
+    'GkXfoxAAAB9ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQRChYECGFOAZwQAAAAC2RFNm3QQAAA/TbsQAAAPU6uEFUmpZlOshQAA',
+    'AABHTbsQAAAPU6uEFlSua1OshQAAAACLTbsQAAAPU6uEHFO7a1OshQAAAAK+FUmpZhAAADwq17GDD0JATYCSTWVkaWFidW5ueSB2',
+    'MS42MS4wV0GSTWVkaWFidW5ueSB2MS42MS4wRImIQL9AAAAAAAAWVK5rEAAASa4QAABE14EBc8WBAYOBAZyBACK1nIN1bmSGhVZf',
+    'VlA4I+ODhB3NZQDgEAAAHLCBILqBElWwEAAAEFWxgQFVuoENVbuBAVW5gQIfQ7Z1CAAAAdnngQCjEAAANoEAAIBwAgCdASogABIA',
+    'AkcIhYWImYSIDIIB2AQWVnb64P7o1x//2LOWwLx//oUbKJfx9ARKgKMQAAAlgQH0APEBAAkQgAAYCdPLINuUcBNKQP7lCv9amRj6',
+    'MXzfY9mOAKMQAAAVgQPoALEBAAkQbAAYABhYL/QACHAAoxAAABWBBdwAsQEACRBUABgAGFgv9AAIcACjEAAAFYEH0ACxAQAJEEAA',
+    'GAAYWC/0AAhwAKMQAAAVgQnEALEBAAkQMAAYABhYL/QACHAAoxAAABWBC7gAsQEACRAkABgAGFgv9AAIcACjEAAAFYENrACxAQAJ',
+    'EIAUYABhYL/QACHAAKMQAAAVgQ+gALEBAAkQGAAYABhYL/QACHAAoxAAABWBEZQAsQEACRAQABgAGFgv9AAIcACjEAAAFoETiADR',
+    'AQAJEA0QAMAAwsF/oABDgACjEAAAFoEVfADRAQAJEAkgAMAAwsF/oABDgACjEAAAFoEXcADRAQAJEAkgAMAAwsF/oABDgACjEAAA',
+    'FoEZZADRAQAJEAkgAMAAwsF/oABDgACjEAAAFYEbWACxAQAJEFAUYABhYL/QACHAAKMQAAAWgR1MANEBAAkQCSAAwADCwX+gAEOA',
+    'ABxTu2sQAAATuxAAAA6zgQC3EAAABveBAfGB3A==',
+  ].join(''),
+  'base64',
+)

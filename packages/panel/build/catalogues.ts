@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url)
  * belong here.
  */
 const ofFeatures =
-  /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|certificate|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|prices|profile|reference|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
+  /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|certificate|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|player|prices|profile|reference|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Messages of e-mails, which the server writes and the panel leaves out. */
 const ofServer = /^mail\./
 

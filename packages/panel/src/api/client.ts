@@ -15,6 +15,8 @@ export interface CallOptions {
   /** Signal that aborts the call when the screen no longer needs it. */
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>>
+  /** The call outlives the page; its body has at most 64 KB. */
+  keepalive?: boolean | undefined
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -42,7 +44,9 @@ export async function call<T>(
   let response: Response
   try {
     const address = `/api${path}${toQueryString(options.query)}`
-    response = await trackCall(fetch(address, { method, signal, ...toContent(options) }))
+    response = await trackCall(
+      fetch(address, { method, signal, ...toContent(options), ...(options.keepalive && { keepalive: true }) }),
+    )
     if (response.ok) return (await parse(response)) as T
   } catch (cause) {
     if (options.signal?.aborted) throw cause

@@ -45,12 +45,12 @@ type Body<C extends RouteContract> = undefined extends C['body']
 
 /** Parameters, query and body of a call to a route. */
 export type RouteOptions<R extends Route> = Params<R> &
-  Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers'>
+  Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers' | 'keepalive'>
 
 /** Response of a route. */
 export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
 
-interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body'> {
+interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body' | 'keepalive'> {
   params?: Readonly<Record<string, number | string>>
   query?: Query
 }

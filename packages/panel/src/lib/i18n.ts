@@ -1,7 +1,7 @@
 /** The messages of the interface: one catalogue per language, loaded when the language is first chosen. */
 import type { Locale, MessageCandidates, MessageId } from '@dala/model'
-import { setupI18n, type Messages } from '@lingui/core'
-import { useSyncExternalStore } from 'react'
+import { type I18n, setupI18n, type Messages } from '@lingui/core'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
 type Load = () => Promise<{ messages: Messages }>
@@ -46,9 +46,18 @@ const loaded = new Map<CataloguePart, Promise<void>>()
  */
 let translate: Translate = translateNow
 
-function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
+function translateWith(
+  catalogue: I18n,
+  locale: Locale,
+  id: MessageId,
+  values?: Readonly<Record<string, string | number>>,
+): string {
   const count = values?.['count']
-  return i18n._(id, typeof count === 'number' ? { shown: formatNumber(active, count), ...values } : values)
+  return catalogue._(id, typeof count === 'number' ? { shown: formatNumber(locale, count), ...values } : values)
+}
+
+function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
+  return translateWith(i18n, active, id, values)
 }
 
 /**
@@ -124,9 +133,26 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** The translate function of a part of the page that is in another language than the panel. */
+export const TranslateContext = createContext<Translate | undefined>(undefined)
+
+/**
+ * Loads all messages of a language for a part of the page.
+ *
+ * @returns The translate function for `TranslateContext`; the language of the panel stays.
+ */
+export async function loadTranslate(locale: Locale): Promise<Translate> {
+  const parts = await Promise.all(Object.values(catalogues).map((languages) => languages[locale]()))
+  const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
+  const catalogue = setupI18n({ locale, locales: pluralLanguage[locale], messages: { [locale]: messages } })
+  return (id, values) => translateWith(catalogue, locale, id, values)
+}
+
 /** The translate function for a component, which renders again when the language changes. */
 export function useT(): Translate {
-  return useSyncExternalStore(subscribe, () => translate)
+  const own = useContext(TranslateContext)
+  const ofPanel = useSyncExternalStore(subscribe, () => translate)
+  return own ?? ofPanel
 }
 
 /** Language of the panel, for a component. */

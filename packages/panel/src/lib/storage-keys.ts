@@ -35,6 +35,8 @@ export const storageKeys = {
    * `{"12":"offered","13":"left"}`.
    */
   tour: 'tour',
+  /** Choices of the video player, as JSON: speed, volume, subtitles and the smaller file. */
+  player: 'player',
 } as const
 
 /** Reads a storage key; null when the browser refuses the storage. */

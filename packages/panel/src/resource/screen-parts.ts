@@ -113,6 +113,8 @@ export interface OverviewSlots {
   Lead?: ComponentType<{ record: Entry }>
   /** Component with details of the record in one line below the title. */
   Line?: ComponentType<{ record: Entry }>
+  /** Label of the link to the form, where the label is not "Edit". */
+  editLabel?: MessageId
   /** Component with actions beside the button "Edit" of a record's page. */
   Actions?: ComponentType<OverviewProps>
   /**

@@ -21,6 +21,7 @@ const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
   home: ['home'],
   chats: ['chat'],
   'chats/$index': ['chat'],
+  'e-learning/lesson-seen/$index': ['player'],
   'import/$id': ['import'],
   'price-list/$index': ['cells'],
   'trading-post/seen/$index': ['review'],

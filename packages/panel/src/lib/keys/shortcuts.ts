@@ -93,6 +93,19 @@ export const shortcuts = {
     canned: [{ sign: '/' }],
     note: [{ code: 'KeyN', alt: true }],
   },
+  player: {
+    play: [{ code: 'Space' }, { code: 'KeyK' }],
+    back: [{ code: 'KeyJ' }],
+    forward: [{ code: 'KeyL' }],
+    step: [{ code: 'ArrowLeft' }, { code: 'ArrowRight' }],
+    volume: [{ code: 'ArrowUp' }, { code: 'ArrowDown' }],
+    mute: [{ code: 'KeyM' }],
+    subtitles: [{ code: 'KeyC' }],
+    fullScreen: [{ code: 'KeyF' }],
+    speed: [{ sign: '<' }, { sign: '>' }],
+    ends: [{ code: 'Home' }, { code: 'End' }],
+    tenth: [{ code: 'Digit0' }, { code: 'Digit9' }],
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Keys[]>>>>
 
 export type ShortcutPart = keyof typeof shortcuts
@@ -131,7 +144,7 @@ const caps: Readonly<Record<string, string>> = {
 
 /** Key caps of a shortcut, in the order of pressing. */
 export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
-  const capOf = (code: string) => caps[code] ?? code.replace(/^Key/, '')
+  const capOf = (code: string) => caps[code] ?? code.replace(/^(Key|Digit)/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
   return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
 }

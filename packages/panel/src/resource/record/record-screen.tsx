@@ -80,7 +80,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
   const name = useTitleOf(screen.resource)(record)
-  const { titleOf, isDense, Overview, Lead, Line, Actions } = slots
+  const { titleOf, isDense, Overview, Lead, Line, Actions, editLabel = 'action.edit' } = slots
   const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
@@ -96,7 +96,9 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
             {Actions ? <Actions screen={screen} record={record} /> : null}
             {/* Where buttons wrap, the menu shares its line with the edit button. */}
             <span className="flex items-center gap-2 empty:hidden">
-              {may('update', record) ? <EditLink screen={screen} record={record} isIcon={isDense === true} /> : null}
+              {may('update', record) ? (
+                <EditLink screen={screen} record={record} label={t(editLabel)} isIcon={isDense === true} />
+              ) : null}
               <RecordMenu
                 screen={screen}
                 record={record}
@@ -122,9 +124,12 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
 }
 
 /** In a one-line head, the pencil icon replaces the label. */
-function EditLink({ screen, record, isIcon }: Pick<RecordPageProps, 'screen' | 'record'> & { isIcon: boolean }) {
-  const t = useT()
-  const label = t('action.edit')
+function EditLink({
+  screen,
+  record,
+  label,
+  isIcon,
+}: Pick<RecordPageProps, 'screen' | 'record'> & { label: string; isIcon: boolean }) {
   return (
     <Link
       {...editAddress(screen, record.id)}

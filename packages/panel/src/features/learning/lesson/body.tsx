@@ -1,52 +1,74 @@
-/**
- * The content of a lesson: its video and text, or its parts in order; texts of another language are marked.
- */
-import { type Locale, localeNames } from '@dala/model'
+/** The content of a lesson: its video and text, or its parts in order; texts of another language are marked. */
+import { type Entry, type Locale, localeNames } from '@dala/model'
+import type { LessonProgress } from '@dala/model/api/progress'
+import type { ReactNode } from 'react'
+import { fileAddress } from '../../../api/client.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { RichText } from '../../../ui/rich-text.tsx'
-import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { OwnVideoPlayer } from './files/own-video-player.tsx'
 import { FurtherLink } from './further-link.tsx'
-import type { LessonPart, LessonTexts } from './texts.ts'
-import { LessonVideo } from './video.tsx'
+import { LessonParts } from './parts.tsx'
+import { MarkStudied, needsMark } from './progress/mark-studied.tsx'
+import type { RecordProgress } from './progress/use-recording.ts'
+import { LessonText, Opened, RecordedVideo } from './recorded.tsx'
+import { textsOf } from './texts.ts'
 
-interface LessonBodyProps {
-  texts: LessonTexts
+export interface LessonBodyProps {
+  record: Entry
   /** Requested language of the lesson. */
   language: Locale
+  /** Stored progress of the learner. */
+  progress: LessonProgress | undefined
+  /** Records progress; undefined for an author. */
+  onProgress: RecordProgress | undefined
+  /** Content over the picture when the last video has ended. */
+  end?: ReactNode
 }
 
-export function LessonBody({ texts, language }: LessonBodyProps) {
+export function LessonBody({ record, language, progress, onProgress, end }: LessonBodyProps) {
   const t = useT()
+  const texts = textsOf(record, language)
   const { title, description, content, video, own, link, parts } = texts
   const isEmpty = !content && !video && !parts
+  const whole = progress?.parts.find(({ part }) => part === '')
   return (
-    <Sheet padded className="grid gap-5">
+    <div className="grid gap-5">
       <OtherLanguage locale={title.locale} language={language} />
+      {isEmpty ? <p className="text-muted">{t('learning.nothingToShow')}</p> : null}
+      {video ? (
+        <RecordedVideo
+          key={video.value}
+          part=""
+          startAt={whole?.position_s}
+          isCompleted={whole?.completed === true}
+          onProgress={onProgress}
+          address={video.value}
+          title={title.value}
+          small={fileAddress(own?.video.small)}
+          poster={fileAddress(own?.video.poster)}
+          {...(own && { subtitles: own.subtitles })}
+          // A lesson shown entirely in another language is marked once.
+          language={title.locale}
+          spoken={video.locale}
+          end={end}
+        />
+      ) : null}
+      {parts ? null : <Opened part="" onProgress={onProgress} />}
       {description ? (
         <p lang={description.locale} className="max-w-[68ch] text-lg leading-read text-muted">
           {description.value}
         </p>
       ) : null}
-      {isEmpty ? <p className="text-muted">{t('learning.nothingToShow')}</p> : null}
-      {video ? (
-        <div className="grid gap-1.5">
-          {/* A lesson shown entirely in another language is marked once. */}
-          {video.locale === title.locale ? null : <OtherLanguage locale={video.locale} language={language} />}
-          {own ? (
-            <OwnVideoPlayer key={video.value} {...own} title={title.value} />
-          ) : (
-            <LessonVideo key={video.value} address={video.value} title={title.value} />
-          )}
-        </div>
-      ) : null}
-      {content ? <RichText html={content.value} lang={content.locale} /> : null}
+      {content ? <LessonText html={content.value} lang={content.locale} /> : null}
       {parts ? (
-        <ol className="grid gap-8">
-          {parts.value.map((part, index) => (
-            <Part key={part.id} part={part} place={index + 1} lang={parts.locale} />
-          ))}
-        </ol>
+        <LessonParts
+          parts={parts.value}
+          lang={parts.locale}
+          record={record}
+          progress={progress}
+          onProgress={onProgress}
+          end={end}
+        />
+      ) : needsMark(record, own?.video, video !== undefined) ? (
+        <MarkStudied part="" isDone={whole?.completed === true} onProgress={onProgress} />
       ) : null}
       {link ? (
         <p className="flex flex-wrap gap-x-2">
@@ -54,22 +76,7 @@ export function LessonBody({ texts, language }: LessonBodyProps) {
           <FurtherLink address={link.value} />
         </p>
       ) : null}
-    </Sheet>
-  )
-}
-
-function Part({ part, place, lang }: { part: LessonPart; place: number; lang: Locale }) {
-  const t = useT()
-  const { title, content, videourl } = part
-  return (
-    <li className="grid gap-3.5 not-first:border-t not-first:border-line not-first:pt-6">
-      <h2 className="text-xl leading-tight font-semibold wrap-anywhere">
-        <span className="me-1 font-light text-muted">{t('learning.part', { place })}</span>{' '}
-        <span lang={lang}>{title}</span>
-      </h2>
-      {videourl ? <LessonVideo key={videourl} address={videourl} title={title} /> : null}
-      {content ? <RichText html={content} lang={lang} /> : null}
-    </li>
+    </div>
   )
 }
 

@@ -36,11 +36,12 @@ const item = (id: number, title: string) => ({
   outdated_locales: [],
   problems: [],
 })
+const outline = { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] }
 const answersFor = (more: object = {}) => ({
   'GET /api/users/me': owner,
   'GET /api/lessons/11': { data: lesson(more), meta: {} },
-  'GET /api/courses/7/outline': {
-    data: { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] },
+  'GET /api/courses/7/preview': {
+    data: { course: { id: 7, attributes: { title: 'Drip irrigation' } }, outline },
     meta: {},
   },
 })
@@ -64,7 +65,9 @@ describe('the page of a lesson', () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
-    expect(screen.getByText('In another language: English')).toBeTruthy()
+    // The mark is in the language of the learner, the line above the page in that of the author.
+    expect(await screen.findByText('Видео на английском')).toBeTruthy()
+    expect(screen.getByText(/There is no video in Russian/)).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
   })
   it('names the course of a lesson in the language of the lesson', async () => {
@@ -89,12 +92,23 @@ describe('the page of a lesson', () => {
     expect([player.getAttribute('src'), player.getAttribute('poster')]).toEqual(['/uploads/a.mp4', '/uploads/p.jpg'])
     expect(player.querySelector('track')?.getAttribute('src')).toBe('/uploads/b.vtt')
   })
+  it('shows the draft of a lesson to its author at two widths, and records no progress', async () => {
+    const calls = fakeApi(answersFor())
+    renderApp('/app/e-learning/lesson-seen/11')
+    expect(await screen.findByText('draft, no progress is stored')).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Side by side' }))
+    expect(await screen.findAllByText('Text')).toHaveLength(2)
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
   it('shows the parts of a lesson in order', async () => {
     fakeApi(answersFor({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')
-    expect(await screen.findByRole('heading', { name: 'Part 1 First' })).toBeTruthy()
+    const first = await screen.findByRole('button', { name: 'Part 1 First' })
     expect(screen.getByRole('heading', { name: 'Part 2 Second' })).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
+    expect(screen.getByText('one')).toBeTruthy()
+    await userEvent.setup().click(first)
+    expect(screen.queryByText('one')).toBeNull()
   })
 })
 

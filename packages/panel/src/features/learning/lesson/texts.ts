@@ -14,6 +14,8 @@ export interface LessonPart {
   title: string
   content: string
   videourl: string
+  /** Uploaded file of the part's video. */
+  video?: OwnVideo
 }
 
 export interface LessonTexts {
@@ -43,9 +45,18 @@ export function partsOf(value: unknown): LessonPart[] {
   const list: unknown[] = Array.isArray(value) ? value : []
   return list.flatMap((part, index) => {
     if (typeof part !== 'object' || part === null) return []
-    const { id, title, content, videourl }: Record<string, unknown> = { ...part }
+    const { id, title, content, videourl, video }: Record<string, unknown> = { ...part }
+    const file = ownVideoOf(video)
     const key = typeof id === 'string' || typeof id === 'number' ? String(id) : `part-${index}`
-    return [{ id: key, title: textOf(title), content: textOf(content), videourl: textOf(videourl) }]
+    return [
+      {
+        id: key,
+        title: textOf(title),
+        content: textOf(content),
+        videourl: textOf(videourl),
+        ...(file && { video: file }),
+      },
+    ]
   })
 }
 
@@ -93,13 +104,18 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
     return value ? [{ value, locale: candidate }] : []
   })[0]
   const file = ownVideoOf(record.video)
+  // An uploaded file belongs to all languages, and is spoken in the first one.
+  const [spoken] = [...entries.values()].toSorted((one, other) => one.id - other.id)
+  const spokenLocale = (spoken && languageOfEntry(spoken)) ?? locale
   const ownParts = partsOf(entry.parts)
   const isMulti = record.kind === 'multi'
   return {
     title: { value: textOf(entry.title), locale },
     description: text('description'),
     content: isMulti ? undefined : text('content'),
-    video: isMulti ? undefined : (firstVideo ?? (file ? { value: fileAddress(file.file) ?? '', locale } : undefined)),
+    video: isMulti
+      ? undefined
+      : (firstVideo ?? (file ? { value: fileAddress(file.file) ?? '', locale: spokenLocale } : undefined)),
     own: isMulti || firstVideo || !file ? undefined : { video: file, subtitles: subtitlesOf(entries, locale) },
     link: text('link'),
     parts: isMulti && ownParts.length > 0 ? { value: ownParts, locale } : undefined,

@@ -1,26 +1,58 @@
 /** The video of a lesson or a course at full width; an external player is loaded only after a click. */
+import type { Locale } from '@dala/model'
 import ExternalLink from 'lucide-react/icons/external-link'
+import Languages from 'lucide-react/icons/languages'
 import Play from 'lucide-react/icons/play'
-import { useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { videoOf } from '../../../fields/text/video-address.ts'
-import { VideoPreview } from '../../../fields/text/video-preview.tsx'
-import { useT } from '../../../lib/i18n.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { FurtherLink } from './further-link.tsx'
+import type { Subtitles } from './player/media.tsx'
+import type { Playback } from './player/watched.ts'
+
+const Player = lazyPart(async () => (await import('./player/player.tsx')).Player)
 
 const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
 
-/** A new address of a video needs a new click: pass the address as the key too. */
-export function LessonVideo({ address, title }: { address: string; title: string }) {
+export interface LessonVideoProps {
+  /** Address of a file or of a page of a video site. A new address needs a new click: pass it as the key too. */
+  address: string
+  title: string
+  small?: string | null | undefined
+  poster?: string | null | undefined
+  subtitles?: readonly Subtitles[]
+  /** Language of the lesson, and that of the video. */
+  language?: Locale
+  spoken?: Locale
+  startAt?: number
+  onPlayback?: (event: Playback) => void
+  /** Content over the picture when the video has ended. */
+  end?: ReactNode
+}
+
+/** Whether an address is a file of our own; external files are known by their ending. */
+const isOwnFile = (address: string) => address.startsWith('/') && !address.startsWith('//')
+
+/** On a narrow page the picture reaches its edges. */
+export function LessonVideo(props: LessonVideoProps) {
+  return (
+    <div className="@max-[559px]:-mx-3.5">
+      <Video {...props} />
+    </div>
+  )
+}
+
+function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) {
   const t = useT()
+  const reader = useLocale()
   const [isPlaying, setPlaying] = useState(false)
-  // An uploaded video file has a path without a host.
-  const absoluteUrl = address.startsWith('/') ? new URL(address, location.origin).href : address
-  const video = videoOf(absoluteUrl)
+  const video = isOwnFile(address) ? ({ kind: 'file', src: address } as const) : videoOf(address)
   if (!video) {
     return (
       <p className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-1 rounded-2 border border-line bg-sunken px-4 py-3">
         <span className="text-muted">{t('video.notHere')}</span>
-        <FurtherLink address={absoluteUrl}>
+        <FurtherLink address={address}>
           <span className="inline-flex items-center gap-1.5">
             {t('video.open')}
             <ExternalLink size={15} aria-hidden />
@@ -29,7 +61,21 @@ export function LessonVideo({ address, title }: { address: string; title: string
       </p>
     )
   }
-  if (video.kind === 'file') return <VideoPreview address={absoluteUrl} />
+  const isBorrowed = language !== undefined && spoken !== undefined && spoken !== language
+  if (video.kind === 'file') {
+    return (
+      <Suspense fallback={<div className={box} />}>
+        <Player
+          {...rest}
+          file={video.src}
+          title={title}
+          language={language ?? reader}
+          {...(spoken && { spoken })}
+          mark={isBorrowed ? <SpokenMark spoken={spoken} /> : null}
+        />
+      </Suspense>
+    )
+  }
   if (isPlaying) {
     return (
       <iframe
@@ -47,13 +93,29 @@ export function LessonVideo({ address, title }: { address: string; title: string
     <button
       type="button"
       onClick={() => setPlaying(true)}
-      className={`${box} group grid place-content-center justify-items-center gap-1.5 hover:bg-hover`}
+      className={`${box} group relative grid place-content-center justify-items-center gap-1.5 hover:bg-hover`}
     >
       <span className="grid size-12 place-items-center rounded-full bg-brand text-on-brand group-hover:bg-brand-hover">
         <Play size={22} aria-hidden />
       </span>
       <span className="font-semibold">{t('video.play')}</span>
       <bdi className="text-sm text-muted">{video.site}</bdi>
+      {isBorrowed ? (
+        <span className="absolute start-3 top-3 flex items-center gap-2 rounded-1 bg-surface px-2.5 py-1 text-sm font-semibold">
+          <SpokenMark spoken={spoken} />
+        </span>
+      ) : null}
     </button>
+  )
+}
+
+/** Mark of a video in another language than the lesson, in the language of the learner. */
+function SpokenMark({ spoken }: { spoken: Locale }) {
+  const t = useT()
+  return (
+    <>
+      <Languages size={16} aria-hidden />
+      {t('learning.videoIn', { language: t(`learning.in.${spoken}`) })}
+    </>
   )
 }

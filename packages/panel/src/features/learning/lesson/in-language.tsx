@@ -1,0 +1,18 @@
+/** A part of the page in the language of a lesson, which may be another one than that of the panel. */
+import type { Locale } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { loadTranslate, TranslateContext, useLocale } from '../../../lib/i18n.ts'
+
+export function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
+  const reader = useLocale()
+  // Messages come with the program and never change.
+  const { data: translate } = useQuery({
+    queryKey: ['messages', language],
+    queryFn: () => loadTranslate(language),
+    staleTime: Infinity,
+    enabled: language !== reader,
+    meta: { inPlace: true },
+  })
+  return <TranslateContext value={language === reader ? undefined : translate}>{children}</TranslateContext>
+}

@@ -1,0 +1,164 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type FakeCall, fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const learner = { ...owner, id: 5, role: { id: 4, name: 'Authenticated', type: 'authenticated' } }
+const video = { file: '/uploads/a.mp4', duration_s: 600 }
+const lesson = (more: object = {}, course: object = {}) => ({
+  id: 11,
+  attributes: {
+    title: 'Water',
+    content: '<p>Text</p>',
+    kind: 'single',
+    state: 'visible',
+    complete_when: 'watched',
+    locale: 'en',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    course: { data: { id: 7, attributes: { title: 'Drip irrigation', state: 'published', ...course } } },
+    attachments: { data: [] },
+    localizations: { data: [] },
+    ...more,
+  },
+})
+const item = (id: number, title: string) => ({
+  id,
+  title,
+  locale: 'en',
+  kind: 'single',
+  state: 'visible',
+  duration_s: 600,
+  locales: ['en'],
+  outdated_locales: [],
+  problems: [],
+})
+const studied = (id: number, percent: number, position_s = 0) => ({
+  id,
+  percent,
+  position_s,
+  part: '',
+  completed: percent === 100,
+  parts: [{ part: '', percent, position_s, completed: percent === 100 }],
+})
+const progress = (lessons: object[], more: object = {}) => ({
+  data: { percent: 33, completed_at: null, certificate: null, lessons, ...more },
+  meta: {},
+})
+const outline = { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] }
+const stored = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
+const answersFor = (
+  of: ReturnType<typeof lesson>,
+  lessons = [studied(10, 100), studied(11, 20, 254), studied(13, 0)],
+) => ({
+  'GET /api/users/me': learner,
+  'GET /api/lessons/11': { data: of, meta: {} },
+  'GET /api/courses/7/outline': { data: outline, meta: {} },
+  'GET /api/courses/7/progress': progress(lessons),
+  'POST /api/lessons/11/progress': stored,
+})
+const posted = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { data: unknown }).data)
+
+/** Lets the video report a moment of playing, as a browser does. */
+function report(player: HTMLVideoElement, event: string, at: number): void {
+  Object.defineProperty(player, 'currentTime', { configurable: true, writable: true, value: at })
+  Object.defineProperty(player, 'duration', { configurable: true, value: 600 })
+  Object.defineProperty(player, 'readyState', { configurable: true, value: 4 })
+  fireEvent(player, new Event(event))
+}
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+afterEach(() => vi.restoreAllMocks())
+
+describe('a lesson for a learner', () => {
+  it('shows the percentage and the marks of the lessons, and records that the lesson was opened', async () => {
+    const calls = fakeApi(answersFor(lesson()))
+    renderApp('/app/e-learning/lesson-seen/11')
+    const list = await screen.findByRole('complementary', { name: 'Course outline' })
+    expect(await within(list).findByText('33%')).toBeTruthy()
+    expect(within(list).getByText('1 / 3 lessons')).toBeTruthy()
+    expect(within(list).getByRole('link', { name: /^Before Completed 10:00/ })).toBeTruthy()
+    expect(
+      within(list)
+        .getByRole('link', { name: /^Water Started/ })
+        .getAttribute('aria-current'),
+    ).toBe('page')
+    await waitFor(() => expect(posted(calls)).toEqual([{ part: '', opened: true }]))
+    expect(screen.queryByText('As the learner sees it')).toBeNull()
+  })
+  it('continues a video where the learner stopped, and sends the watched intervals on a pause', async () => {
+    const calls = fakeApi(answersFor(lesson({ video })))
+    renderApp('/app/e-learning/lesson-seen/11')
+    const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
+    expect(screen.getByText('Continued from 4:14')).toBeTruthy()
+    report(player, 'loadedmetadata', 0)
+    expect(player.currentTime).toBe(254)
+    const slider = screen.getByRole('slider', { name: 'Position in the video' })
+    expect(slider.getAttribute('aria-valuetext')).toBe('4 minutes 14 seconds of 10 minutes')
+    report(player, 'playing', 254)
+    report(player, 'timeupdate', 260)
+    report(player, 'seeking', 500)
+    report(player, 'playing', 500)
+    report(player, 'pause', 502)
+    await waitFor(() => expect(posted(calls)).toHaveLength(2))
+    const watched = [
+      [254, 260],
+      [500, 502],
+    ]
+    expect(posted(calls)[1]).toEqual({ part: '', position_s: 502, watched })
+  })
+  it('keeps the stored position when the file of a video cannot be loaded', async () => {
+    const calls = fakeApi({
+      ...answersFor(lesson({ video })),
+      'HEAD /uploads/a.mp4': () => new Response(null, { status: 404 }),
+    })
+    renderApp('/app/e-learning/lesson-seen/11')
+    const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
+    fireEvent(player, new Event('error'))
+    expect((await screen.findByRole('alert')).textContent).toContain('The file of this video no longer exists.')
+    await waitFor(() => expect(posted(calls)).toEqual([{ part: '', opened: true }]))
+  })
+  it('stores progress while there is no connection, and sends it when there is one', async () => {
+    let isOffline = true
+    const calls = fakeApi({
+      ...answersFor(lesson({ complete_when: 'marked' })),
+      'POST /api/lessons/11/progress': () => {
+        if (isOffline) throw new TypeError('Failed to fetch')
+        return Response.json(stored)
+      },
+    })
+    renderApp('/app/e-learning/lesson-seen/11')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'I have studied it' }))
+    expect(await screen.findByText(/Your progress is stored on this device/)).toBeTruthy()
+    isOffline = false
+    const before = posted(calls).length
+    window.dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByText(/Your progress is stored on this device/)).toBeNull())
+    expect(posted(calls).slice(before)).toEqual([{ part: '', opened: true, marked: true }])
+    window.dispatchEvent(new Event('online'))
+    expect(posted(calls)).toHaveLength(before + 1)
+  })
+  it('locks the lessons after the first incomplete one of a course in order, and names it', async () => {
+    const calls = fakeApi(answersFor(lesson({}, { in_order: true }), [studied(10, 0), studied(11, 0), studied(13, 0)]))
+    renderApp('/app/e-learning/lesson-seen/11')
+    expect(await screen.findByRole('heading', { name: 'This lesson is not open yet' })).toBeTruthy()
+    expect(screen.queryByText('Text')).toBeNull()
+    expect(screen.getAllByText('Opens after “Before”')).toHaveLength(2)
+    expect(screen.queryByRole('link', { name: /After/ })).toBeNull()
+    expect(posted(calls)).toEqual([])
+  })
+  it('offers the certificate below the last lesson of a completed course', async () => {
+    const done = [studied(10, 100), studied(11, 100)]
+    fakeApi({
+      ...answersFor(lesson()),
+      'GET /api/courses/7/outline': {
+        data: { ...outline, lessons: [item(10, 'Before'), item(11, 'Water')] },
+        meta: {},
+      },
+      'GET /api/courses/7/progress': progress(done, { percent: 100, certificate: 'ABC' }),
+    })
+    renderApp('/app/e-learning/lesson-seen/11')
+    expect(await screen.findByRole('button', { name: 'Download the certificate' })).toBeTruthy()
+  })
+})

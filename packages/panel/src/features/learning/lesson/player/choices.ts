@@ -1,0 +1,70 @@
+/** The choices of a player that this browser remembers: speed, volume, subtitles and the smaller file. */
+import { isLocale, type Locale } from '@dala/model'
+import { isObject } from '../../../../lib/is-object.ts'
+import { readStorage, storageKeys, writeStorage } from '../../../../lib/storage-keys.ts'
+import { speeds } from './keys.ts'
+
+export interface PlayerChoices {
+  speed: (typeof speeds)[number]
+  volume: number
+  isMuted: boolean
+  /** Language of the subtitles, or off; undefined until the user has chosen. */
+  subtitles: Locale | 'off' | undefined
+  /** Whether to play the smaller file; undefined until the user has chosen: the connection decides. */
+  isSmall: boolean | undefined
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(text ?? '{}')
+    return isObject(stored) ? stored : {}
+  } catch {
+    // The key was written by another program.
+    return {}
+  }
+}
+
+/** Reads the choices; unknown values get their default. */
+export function readChoices(): PlayerChoices {
+  const { speed, volume, isMuted, subtitles, isSmall } = parse(readStorage(storageKeys.player))
+  return {
+    speed: speeds.find((one) => one === speed) ?? 1,
+    volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
+    isMuted: isMuted === true,
+    subtitles: subtitles === 'off' || isLocale(subtitles) ? subtitles : undefined,
+    isSmall: typeof isSmall === 'boolean' ? isSmall : undefined,
+  }
+}
+
+/** Changes some choices for every later player of this browser. */
+export function storeChoices(change: Partial<PlayerChoices>): void {
+  writeStorage(storageKeys.player, JSON.stringify({ ...readChoices(), ...change }))
+}
+
+/** Whether the connection asks for little data, where the browser knows. */
+export function isWeakConnection(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
+  if (!isObject(connection)) return false
+  return connection['saveData'] === true || ['slow-2g', '2g', '3g'].includes(String(connection['effectiveType']))
+}
+
+/**
+ * The subtitles that a player shows at first. Without an earlier choice they are shown for a video of
+ * another language, when the wanted language has some.
+ *
+ * @param available - Languages with subtitles, the wanted one first.
+ * @param wanted - Language of the lesson.
+ * @param spoken - Language of the video.
+ * @param chosen - The choice that this browser remembers.
+ */
+export function firstSubtitles(
+  available: readonly Locale[],
+  wanted: Locale,
+  spoken: Locale,
+  chosen: PlayerChoices['subtitles'],
+): Locale | 'off' {
+  if (chosen === 'off') return 'off'
+  if (chosen === undefined) return spoken !== wanted && available.includes(wanted) ? wanted : 'off'
+  if (available.includes(wanted)) return wanted
+  return available.includes(chosen) ? chosen : (available[0] ?? 'off')
+}

@@ -1,0 +1,39 @@
+/** The subtitles over the picture: drawn by the page, so that they stay above the controls. */
+import type { Locale } from '@dala/model'
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Text of the cues that are shown now; their markup has no meaning that a line of text lacks. */
+function textOf({ activeCues }: TextTrack): string {
+  const cues: TextTrackCue[] = Array.from(activeCues ?? [])
+  return cues.map((cue) => (cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '')).join('\n')
+}
+
+interface CuesProps {
+  media: RefObject<HTMLVideoElement | null>
+  locale: Locale
+}
+
+export function Cues({ media, locale }: CuesProps) {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const tracks: TextTrack[] = Array.from(media.current?.textTracks ?? [])
+    const track = tracks.find(({ language }) => language === locale)
+    if (!track) return
+    // A hidden track loads its file and reports its cues, but the browser draws nothing.
+    track.mode = 'hidden'
+    const show = () => setText(textOf(track))
+    show()
+    track.addEventListener('cuechange', show)
+    return () => {
+      track.removeEventListener('cuechange', show)
+      track.mode = 'disabled'
+      setText('')
+    }
+  }, [media, locale])
+  if (text === '') return null
+  return (
+    <p lang={locale} className="player-cues">
+      <span>{text}</span>
+    </p>
+  )
+}

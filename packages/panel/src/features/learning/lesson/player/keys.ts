@@ -1,0 +1,61 @@
+/** The actions of keys on a focused player. */
+import { isPressed, type Keys, shortcuts } from '../../../../lib/keys/shortcuts.ts'
+
+/** Speeds to choose from. */
+export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+/** Actions of a player. */
+interface PlayerActions {
+  togglePlay: () => void
+  /** Moves by seconds. */
+  move: (seconds: number) => void
+  /** Moves to a share of the video. */
+  moveTo: (share: number) => void
+  changeVolume: (by: number) => void
+  toggleMute: () => void
+  toggleSubtitles: () => void
+  toggleFullScreen: () => void
+  /** Chooses the next higher or lower speed. */
+  changeSpeed: (by: 1 | -1) => void
+}
+
+type Act = (actions: PlayerActions) => void
+
+const table: readonly (readonly [keys: readonly Keys[], act: Act])[] = [
+  [shortcuts.player.play, ({ togglePlay }) => togglePlay()],
+  [shortcuts.player.back, ({ move }) => move(-10)],
+  [shortcuts.player.forward, ({ move }) => move(10)],
+  [[{ code: 'ArrowLeft' }], ({ move }) => move(-5)],
+  [[{ code: 'ArrowRight' }], ({ move }) => move(5)],
+  [[{ code: 'ArrowUp' }], ({ changeVolume }) => changeVolume(0.1)],
+  [[{ code: 'ArrowDown' }], ({ changeVolume }) => changeVolume(-0.1)],
+  [shortcuts.player.mute, ({ toggleMute }) => toggleMute()],
+  [shortcuts.player.subtitles, ({ toggleSubtitles }) => toggleSubtitles()],
+  [shortcuts.player.fullScreen, ({ toggleFullScreen }) => toggleFullScreen()],
+  [[{ sign: '<' }], ({ changeSpeed }) => changeSpeed(-1)],
+  [[{ sign: '>' }], ({ changeSpeed }) => changeSpeed(1)],
+  [[{ code: 'Home' }], ({ moveTo }) => moveTo(0)],
+  [[{ code: 'End' }], ({ moveTo }) => moveTo(1)],
+]
+
+/** Keys that the control with the focus uses itself: a button by Space, a slider and a choice by arrows. */
+function belongsToControl({ target, code }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('button, a')) return code === 'Space' || code === 'Enter'
+  const ownsArrows = target.matches('[type="radio"], [data-volume]')
+  return ownsArrows && (code.startsWith('Arrow') || code === 'Space' || code === 'Home' || code === 'End')
+}
+
+/**
+ * Finds the action of a key.
+ *
+ * @returns The action; undefined when the key does nothing here, or belongs to the control with the focus.
+ */
+export function actionOfKey(event: KeyboardEvent): Act | undefined {
+  if (belongsToControl(event)) return undefined
+  const found = table.find(([keys]) => isPressed(event, keys))
+  if (found) return found[1]
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
+  if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined
+  return ({ moveTo }) => moveTo(Number(digit) / 10)
+}

@@ -1,0 +1,155 @@
+/**
+ * Plays a video file with controls of our own: the same in every browser, with subtitles, speeds and a smaller
+ * file, and usable by keyboard and screen reader.
+ */
+import type { Locale } from '@dala/model'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useStable } from '../../../../lib/hooks/use-stable.ts'
+import { useT } from '../../../../lib/i18n.ts'
+import { firstSubtitles, isWeakConnection, readChoices } from './choices.ts'
+import { Controls } from './controls.tsx'
+import { Cues } from './cues.tsx'
+import { Failure } from './failure.tsx'
+import { actionOfKey } from './keys.ts'
+import { Media, type Subtitles } from './media.tsx'
+import { useFullScreen } from './use-full-screen.ts'
+import { useIdle } from './use-idle.ts'
+import { useMedia } from './use-media.ts'
+import type { Playback } from './watched.ts'
+import './player.css'
+
+export interface PlayerProps {
+  title: string
+  /** Addresses of the file and of a smaller one. */
+  file: string
+  small?: string | null | undefined
+  poster?: string | null | undefined
+  /** Subtitles, those of the wanted language first. */
+  subtitles?: readonly Subtitles[]
+  /** Language of the lesson, and of the video where it is another one. */
+  language: Locale
+  spoken?: Locale
+  /** Mark over the picture. */
+  mark?: ReactNode
+  /** Seconds to start at; another value moves the video there. */
+  startAt?: number
+  onPlayback?: (event: Playback) => void
+  /** Content over the picture when the video has ended. */
+  end?: ReactNode
+}
+
+const noSubtitles: readonly Subtitles[] = []
+
+export function Player({
+  title,
+  file,
+  small,
+  poster,
+  subtitles = noSubtitles,
+  language,
+  spoken = language,
+  mark,
+  startAt = 0,
+  onPlayback,
+  end,
+}: PlayerProps) {
+  const t = useT()
+  const box = useRef<HTMLElement>(null)
+  // An earlier choice, else the connection; another player's choice does not change a running video.
+  const [isSmall, setSmall] = useState(() => readChoices().isSmall ?? isWeakConnection())
+  const playsSmall = Boolean(small) && isSmall
+  const languages = useMemo(() => subtitles.map(({ locale }) => locale), [subtitles])
+  const [shownSubtitles, setSubtitles] = useState<Locale | 'off'>()
+  const source = playsSmall && small ? small : file
+  const control = useMedia({
+    source,
+    onPlayback,
+  })
+  const { media, state, choices, choose, handlers, reload, seek, togglePlay } = control
+  const subtitle = shownSubtitles ?? firstSubtitles(languages, language, spoken, choices.subtitles)
+  const fullScreen = useFullScreen(box, media)
+  const isIdle = useIdle(box, state.isPlaying)
+
+  const formerStart = useRef(0)
+  useEffect(() => {
+    if (startAt === formerStart.current) return
+    formerStart.current = startAt
+    seek(startAt)
+  }, [startAt, seek])
+  useEffect(() => {
+    if (state.failure !== 'broken') return
+    const retry = () => reload(() => undefined)
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [state.failure, reload])
+
+  const chooseSubtitles = (value: Locale | 'off') => {
+    setSubtitles(value)
+    choose({ subtitles: value })
+  }
+  const chooseQuality = (value: boolean) => {
+    if (value === playsSmall) return
+    choose({ isSmall: value })
+    reload(() => setSmall(value))
+  }
+  const handleKey = useStable((event: KeyboardEvent) => {
+    const act = event.defaultPrevented ? undefined : actionOfKey(event)
+    if (!act) return
+    event.preventDefault()
+    // Lists of the panel use some of these keys too.
+    event.stopPropagation()
+    act({
+      ...control,
+      toggleFullScreen: fullScreen.toggle,
+      toggleSubtitles: () => {
+        const [first] = languages
+        if (first) chooseSubtitles(subtitle === 'off' ? first : 'off')
+      },
+    })
+  })
+  useEffect(() => {
+    const element = box.current
+    element?.addEventListener('keydown', handleKey)
+    return () => element?.removeEventListener('keydown', handleKey)
+  }, [handleKey])
+  return (
+    <section
+      ref={box}
+      aria-label={t('player.region', { title })}
+      className="player"
+      data-idle={isIdle || undefined}
+      data-full={fullScreen.isFull || undefined}
+    >
+      <Media
+        ref={media}
+        src={source}
+        {...(poster && { poster })}
+        preload="metadata"
+        playsInline
+        aria-label={title}
+        subtitles={subtitles}
+        onClick={() => {
+          togglePlay()
+          // The keys of the player work after a press on the picture.
+          box.current?.querySelector<HTMLElement>('.player-button')?.focus({ preventScroll: true })
+        }}
+        {...handlers}
+      />
+      {mark ? <p className="player-mark">{mark}</p> : null}
+      {subtitle === 'off' ? null : <Cues media={media} locale={subtitle} />}
+      {state.isWaiting && !state.failure ? <output className="player-wait" aria-label={t('player.loading')} /> : null}
+      {state.failure ? <Failure failure={state.failure} onRetry={() => reload(() => undefined)} /> : null}
+      {state.isEnded && end ? <div className="player-end">{end}</div> : null}
+      <Controls
+        control={control}
+        language={language}
+        languages={languages}
+        subtitle={subtitle}
+        onSubtitle={chooseSubtitles}
+        isSmall={small ? playsSmall : undefined}
+        onQuality={chooseQuality}
+        fullScreen={fullScreen}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+/** Whether the controls of a playing video may hide: only with a mouse that rests, and never under the focus. */
+import { type RefObject, useEffect, useState } from 'react'
+
+/** Milliseconds of rest before the controls hide. */
+const rest = 3_000
+
+export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean): boolean {
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element || !isPlaying) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hide = () => setIdle(!element.querySelector(':focus-visible, [aria-expanded="true"]'))
+    const stir = ({ pointerType }: { pointerType?: string }) => {
+      clearTimeout(timer)
+      setIdle(false)
+      timer = pointerType === 'mouse' ? setTimeout(hide, rest) : undefined
+    }
+    const handlePointer = (event: PointerEvent) => stir(event)
+    const handleFocus = () => stir({})
+    element.addEventListener('pointermove', handlePointer)
+    element.addEventListener('pointerdown', handlePointer)
+    element.addEventListener('focusin', handleFocus)
+    return () => {
+      clearTimeout(timer)
+      setIdle(false)
+      element.removeEventListener('pointermove', handlePointer)
+      element.removeEventListener('pointerdown', handlePointer)
+      element.removeEventListener('focusin', handleFocus)
+    }
+  }, [box, isPlaying])
+  return isIdle
+}

@@ -1,0 +1,78 @@
+import { mergeIntervals } from '@dala/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collect, intervalsOf, nothingWatched, type Playback } from './watched.ts'
+
+/** An act of a user; positions and durations are tenths of seconds. */
+type Act =
+  | { act: 'play' | 'pause' | 'take' }
+  | { act: 'seek'; to: number }
+  | { act: 'rate'; rate: number }
+  | { act: 'wait'; ticks: number }
+
+const length = 600
+const act = fc.oneof(
+  fc.constantFrom<Act>({ act: 'play' }, { act: 'pause' }, { act: 'take' }),
+  fc.integer({ min: 0, max: length }).map((to): Act => ({ act: 'seek', to })),
+  fc.constantFrom(1, 2, 3, 4, 6).map((rate): Act => ({ act: 'rate', rate })),
+  fc.integer({ min: 1, max: 40 }).map((ticks): Act => ({ act: 'wait', ticks })),
+)
+
+/** A player that emits the events of a video element, and notes each tenth that it plays. */
+function playHistory(acts: readonly Act[]) {
+  const events: Playback[] = []
+  const played = new Set<number>()
+  let [position, rate, isPlaying] = [0, 2, false]
+  const emit = (kind: Playback['kind']) => events.push({ kind, at: position / 10 })
+  for (const one of acts) {
+    if (one.act === 'play' && !isPlaying && position < length) {
+      isPlaying = true
+      emit('play')
+    } else if (one.act === 'pause' && isPlaying) {
+      isPlaying = false
+      emit('pause')
+    } else if (one.act === 'seek') {
+      position = one.to
+      emit('seek')
+      if (isPlaying) emit('play')
+    } else if (one.act === 'rate') rate = one.rate
+    else if (one.act === 'wait' && isPlaying)
+      for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
+        const next = Math.min(position + rate, length)
+        for (let tenth = position; tenth < next; tenth += 1) played.add(tenth)
+        position = next
+        emit('time')
+        if (position < length) continue
+        isPlaying = false
+        emit('pause')
+      }
+  }
+  return { events, played }
+}
+
+describe('collect', () => {
+  it('collects exactly what a player played, over random histories of playing, seeking and speeds', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
+        const { events, played } = playHistory(acts)
+        const watched = events.reduce(collect, nothingWatched)
+        const recomputed = mergeIntervals([...played].map((tenth) => [tenth / 10, (tenth + 1) / 10]))
+        expect(intervalsOf(watched)).toEqual(recomputed)
+      }),
+    )
+  })
+  it('makes no interval of a seek, also when the element reports its target while it plays', () => {
+    const events: Playback[] = [
+      { kind: 'play', at: 0 },
+      { kind: 'time', at: 4 },
+      { kind: 'seek', at: 300 },
+      { kind: 'time', at: 300 },
+      { kind: 'play', at: 300 },
+      { kind: 'pause', at: 302 },
+    ]
+    expect(intervalsOf(events.reduce(collect, nothingWatched))).toEqual([
+      [0, 4],
+      [300, 302],
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+/** Collects the intervals of a video that were really played, from the events of its element. */
+import { type Interval, mergeIntervals } from '@dala/model'
+
+/** An event of a playing video, with the position of the video in seconds. */
+export interface Playback {
+  kind: 'play' | 'time' | 'pause' | 'seek'
+  at: number
+}
+
+export interface Watched {
+  /** The interval that is being played; undefined while the video is paused or seeks. */
+  running: Interval | undefined
+  intervals: readonly Interval[]
+}
+
+export const nothingWatched: Watched = { running: undefined, intervals: [] }
+
+/** The running interval up to a position. A position before its end is not played time. */
+const extended = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
+
+const closed = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
+  mergeIntervals(last ? [...intervals, last] : intervals)
+
+/**
+ * Adds an event. Playing from one position to the next is an interval at any speed, because positions are
+ * seconds of the video; a seek ends the interval where it was last seen playing.
+ *
+ * @param watched - What was watched before.
+ * @param event - The event. The position of a seek is not used: the element already reports its target.
+ * @returns What was watched after the event.
+ */
+export function collect({ running, intervals }: Watched, { kind, at }: Playback): Watched {
+  if (kind === 'play') return { running: running ?? [at, at], intervals }
+  if (kind === 'time') return { running: running && extended(running, at), intervals }
+  if (kind === 'seek') return { running: undefined, intervals: closed(intervals, running) }
+  return { running: undefined, intervals: closed(intervals, running && extended(running, at)) }
+}
+
+/** All intervals so far, merged; the running one too. */
+export const intervalsOf = ({ running, intervals }: Watched): Interval[] => closed(intervals, running)

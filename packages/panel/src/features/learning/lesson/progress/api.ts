@@ -1,0 +1,76 @@
+/** Calls that read and store the progress of a learner (e-learning §5). */
+import { type Locale, resources } from '@dala/model'
+import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../../../api/api-error.ts'
+import { resourceQueries } from '../../../../api/resource-queries.ts'
+import { callFile, callRoute } from '../../../../api/route.ts'
+import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
+import { fileOf, saveFile } from '../../../../resource/list/file.ts'
+import { readPending, removePending } from './pending.ts'
+
+/** Query of the learner's own progress; ids are those of the outline in the same language. */
+export const progressQuery = (course: number, locale: Locale) =>
+  queryOptions({
+    queryKey: [...resourceQueries(resources.courses).all, 'progress', course, locale],
+    queryFn: async ({ signal }) =>
+      (await callRoute('GET /api/courses/:id/progress', { params: { id: course }, query: { locale }, signal })).data,
+    meta: { inPlace: true },
+  })
+
+/** Query of the outline as learners would see it after a publication. */
+export const previewOutlineQuery = (course: number, locale: Locale) =>
+  queryOptions({
+    queryKey: [...resourceQueries(resources.courses).all, 'preview-outline', course, locale],
+    queryFn: async ({ signal }) =>
+      (await callRoute('GET /api/courses/:id/preview', { params: { id: course }, query: { locale }, signal })).data
+        .outline,
+    meta: { inPlace: true },
+  })
+
+/** Downloads the certificate of a completed course. */
+export const saveCertificate = async (course: number, locale: Locale): Promise<void> =>
+  saveFile(await callFile('GET /api/courses/:id/certificate', { params: { id: course }, query: { locale } }, fileOf))
+
+/** Whether a later repetition of a call may succeed. */
+const isTemporary = (error: unknown): boolean =>
+  !(error instanceof ApiError) ||
+  error.status === 0 ||
+  error.status === 401 ||
+  error.status === 429 ||
+  error.status >= 500
+
+/** Outcome of sending: whether the server has everything, and whether something has changed there. */
+export interface Sent {
+  isComplete: boolean
+  hasChanged: boolean
+}
+
+/**
+ * Sends the unconfirmed progress of an account, the latest first. What the server refuses for good is dropped.
+ *
+ * @param user - The account.
+ * @param keepalive - The page is being left: the calls outlive it.
+ */
+export async function sendPending(user: number, keepalive = false): Promise<Sent> {
+  await loadDrafts()
+  const list = readPending(user).toReversed()
+  let hasChanged = false
+  for (const one of list) {
+    const { lesson, watched, ...rest } = one
+    const data = { ...rest, ...(watched && { watched: watched.map(([from, to]): [number, number] => [from, to]) }) }
+    try {
+      const answer = await callRoute('POST /api/lessons/:id/progress', {
+        params: { id: lesson },
+        body: { data },
+        keepalive,
+      })
+      hasChanged = true
+      // Watched time that is impossible so soon is believed when it is sent again later.
+      if (answer.data.ignored === 0 || !watched) removePending(user, one)
+    } catch (error) {
+      if (isTemporary(error)) return { isComplete: false, hasChanged }
+      removePending(user, one)
+    }
+  }
+  return { isComplete: true, hasChanged }
+}

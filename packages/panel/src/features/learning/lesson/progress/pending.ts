@@ -1,0 +1,69 @@
+/** Progress of a learner that the server has not confirmed yet, stored in this browser for its account. */
+import { type Interval, mergeIntervals } from '@dala/model'
+import { createDraft, parseList, type StoredDraft } from '../../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../../lib/is-object.ts'
+
+/** Activity of a learner in a part of a lesson. */
+export interface ProgressChange {
+  position_s?: number
+  watched?: readonly Interval[]
+  opened?: true
+  marked?: true
+}
+
+export interface PendingProgress extends ProgressChange {
+  lesson: number
+  /** Id of the part; empty for the lesson itself. */
+  part: string
+}
+
+/** Number of parts whose progress is stored; the oldest is dropped. */
+const maxStored = 50
+
+const isInterval = (value: unknown): value is Interval =>
+  Array.isArray(value) && value.length === 2 && value.every((second) => typeof second === 'number')
+
+function isPending(value: unknown): value is PendingProgress {
+  if (!isObject(value)) return false
+  const { lesson, part, position_s, watched, opened, marked } = value
+  return (
+    typeof lesson === 'number' &&
+    typeof part === 'string' &&
+    (position_s === undefined || typeof position_s === 'number') &&
+    (watched === undefined || (Array.isArray(watched) && watched.every(isInterval))) &&
+    (opened === undefined || opened === true) &&
+    (marked === undefined || marked === true)
+  )
+}
+
+const draftOf = (user: number): StoredDraft<PendingProgress[]> =>
+  createDraft(`draft/progress/${user}`, parseList(isPending))
+
+/** Reads the unconfirmed progress of an account, oldest first. */
+export const readPending = (user: number): PendingProgress[] => draftOf(user).read() ?? []
+
+function write(user: number, list: readonly PendingProgress[]): void {
+  if (list.length > 0) draftOf(user).write([...list])
+  else draftOf(user).clear()
+}
+
+const isSamePart = (one: PendingProgress, other: PendingProgress) =>
+  one.lesson === other.lesson && one.part === other.part
+
+/** Adds progress to what is unconfirmed of the same part, and moves it to the end. */
+export function addPending(user: number, added: PendingProgress): void {
+  const list = readPending(user)
+  const before = list.find((one) => isSamePart(one, added))
+  const watched = mergeIntervals([...(before?.watched ?? []), ...(added.watched ?? [])])
+  const merged = { ...before, ...added, ...(watched.length > 0 && { watched }) }
+  write(user, [...list.filter((one) => !isSamePart(one, added)), merged].slice(-maxStored))
+}
+
+/** Removes progress that was confirmed, unless more was added meanwhile: the server merges a repetition. */
+export function removePending(user: number, sent: PendingProgress): void {
+  const isSent = (one: PendingProgress) => isSamePart(one, sent) && JSON.stringify(one) === JSON.stringify(sent)
+  write(
+    user,
+    readPending(user).filter((one) => !isSent(one)),
+  )
+}

@@ -1,0 +1,39 @@
+/** Continues a video where the learner stopped, with a way back to its beginning. */
+import { type ReactNode, useRef, useState } from 'react'
+import { useT } from '../../../../lib/i18n.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
+import { clockText } from '../player/times.ts'
+
+/** A position before this second is the beginning. */
+const beginning = 5
+
+/** The position at which a video starts; a completed one starts at its beginning. */
+export const resumePosition = (position: number, isCompleted: boolean): number =>
+  isCompleted || position < beginning ? 0 : position
+
+interface ResumedProps {
+  position: number
+  children: (position: number) => ReactNode
+}
+
+export function Resumed({ position, children }: ResumedProps) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  // Positions that are stored while the page is open do not move the video.
+  const [start, setStart] = useState(position)
+  const restart = () => {
+    setStart(0)
+    frame.current?.querySelector<HTMLElement>('.player-button')?.focus()
+  }
+  return (
+    <div ref={frame} className="grid gap-1.5">
+      {children(start)}
+      {start > 0 ? (
+        <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+          <span>{t('player.continued', { time: clockText(start) })}</span>
+          <LinkButton onClick={restart}>{t('player.fromStart')}</LinkButton>
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+/** Records what a learner does in a lesson: stored in this browser first, and sent as soon as possible. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { meQuery } from '../../../../api/session.ts'
+import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
+import { useStable } from '../../../../lib/hooks/use-stable.ts'
+import { collect, intervalsOf, nothingWatched, type Playback } from '../player/watched.ts'
+import { sendPending } from './api.ts'
+import { addPending, type ProgressChange } from './pending.ts'
+
+/** Milliseconds of playing after which progress is sent. */
+const sendEvery = 15_000
+
+/** Stores progress in a part and sends it; `isLeaving` when the page may be closed before the answer. */
+export type RecordProgress = (part: string, change: ProgressChange, isLeaving?: boolean) => void
+
+export interface Recording {
+  /** Undefined while nothing is recorded: for authors, and before the account is known. */
+  record: RecordProgress | undefined
+  /** The server could not be reached: progress is stored in this browser only. */
+  isWaiting: boolean
+}
+
+/**
+ * Records the progress in a lesson.
+ *
+ * @param lesson - Id of the lesson in the language in which it is read.
+ * @param progressKey - Key of the query that shows the progress.
+ * @param isLearner - Whether progress is recorded at all.
+ */
+export function useRecording(lesson: number, progressKey: readonly unknown[], isLearner: boolean): Recording {
+  const { data: me } = useQuery(meQuery)
+  const cache = useQueryClient()
+  const [isWaiting, setWaiting] = useState(false)
+  const user = isLearner ? me?.id : undefined
+  const send = useStable((isLeaving: boolean) => {
+    if (user === undefined) return
+    void sendPending(user, isLeaving).then(({ isComplete, hasChanged }) => {
+      setWaiting(!isComplete)
+      if (hasChanged) void cache.invalidateQueries({ queryKey: progressKey })
+    })
+  })
+  const record = useStable((part: string, change: ProgressChange, isLeaving?: boolean) => {
+    if (user === undefined) return
+    void loadDrafts().then(() => {
+      addPending(user, { lesson, part, ...change })
+      send(isLeaving === true)
+    })
+  })
+  useEffect(() => {
+    if (user === undefined) return
+    const sendAgain = () => send(false)
+    sendAgain()
+    window.addEventListener('online', sendAgain)
+    return () => window.removeEventListener('online', sendAgain)
+  }, [user, send])
+  return { record: user === undefined ? undefined : record, isWaiting }
+}
+
+/**
+ * Records the playing of a video: every 15 seconds, on a pause, and when the page is hidden or left.
+ *
+ * @returns The listener of a player's events.
+ */
+export function usePlaybackRecording(record: RecordProgress | undefined, part: string): (event: Playback) => void {
+  const watched = useRef(nothingWatched)
+  const position = useRef<number | undefined>(undefined)
+  const flush = useStable((isLeaving: boolean) => {
+    const intervals = intervalsOf(watched.current)
+    if (position.current === undefined && intervals.length === 0) return
+    const { running } = watched.current
+    watched.current = { running: running && [running[1], running[1]], intervals: [] }
+    record?.(
+      part,
+      {
+        ...(position.current !== undefined && { position_s: position.current }),
+        ...(intervals.length > 0 && { watched: intervals }),
+      },
+      isLeaving,
+    )
+    position.current = undefined
+  })
+  useEffect(() => {
+    if (!record) return
+    const timer = setInterval(() => {
+      if (watched.current.running) flush(false)
+    }, sendEvery)
+    const handleHidden = () => document.visibilityState === 'hidden' && flush(true)
+    const handleLeave = () => flush(true)
+    document.addEventListener('visibilitychange', handleHidden)
+    window.addEventListener('pagehide', handleLeave)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', handleHidden)
+      window.removeEventListener('pagehide', handleLeave)
+      flush(false)
+    }
+  }, [record, flush])
+  return useStable((event: Playback) => {
+    watched.current = collect(watched.current, event)
+    position.current = event.at
+    if (event.kind === 'pause') flush(false)
+  })
+}

@@ -1,0 +1,35 @@
+/** Pieces of a lesson's content that record what a learner does with them. */
+import type { Locale } from '@dala/model'
+import { useEffect } from 'react'
+import { RichText } from '../../../ui/rich-text.tsx'
+import { Resumed, resumePosition } from './progress/resumed.tsx'
+import { type RecordProgress, usePlaybackRecording } from './progress/use-recording.ts'
+import { LessonVideo, type LessonVideoProps } from './video.tsx'
+
+export const LessonText = ({ html, lang }: { html: string; lang: Locale }) => (
+  <RichText html={html} lang={lang} className="max-w-[68ch] text-lg leading-read" />
+)
+
+/** Records that a part was opened, as soon as it is shown. */
+export function Opened({ part, onProgress }: { part: string; onProgress: RecordProgress | undefined }) {
+  useEffect(() => onProgress?.(part, { opened: true }), [part, onProgress])
+  return null
+}
+
+interface RecordedVideoProps extends Omit<LessonVideoProps, 'startAt' | 'onPlayback'> {
+  part: string
+  /** Position where the learner stopped. */
+  startAt: number | undefined
+  isCompleted: boolean
+  onProgress: RecordProgress | undefined
+}
+
+/** A video that starts where the learner stopped, and records what they watch. */
+export function RecordedVideo({ part, startAt = 0, isCompleted, onProgress, ...video }: RecordedVideoProps) {
+  const record = usePlaybackRecording(onProgress, part)
+  return (
+    <Resumed position={resumePosition(startAt, isCompleted)}>
+      {(position) => <LessonVideo {...video} startAt={position} onPlayback={record} />}
+    </Resumed>
+  )
+}
