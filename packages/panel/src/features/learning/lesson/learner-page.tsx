@@ -63,9 +63,9 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
             </>
           )}
           {isWholeDone && !next && course ? <Certificate course={course.id} language={language} /> : null}
-          {next || previous ? (
+          {(next || previous) && !isClosed ? (
             <nav aria-label={t('learning.outline')} className="grid gap-2">
-              {next && !isClosed ? <NextLesson lesson={next} language={language} /> : null}
+              {next ? <NextLesson lesson={next} language={language} /> : null}
               {previous ? <PreviousLesson lesson={previous} language={language} /> : null}
             </nav>
           ) : null}
@@ -147,7 +147,10 @@ function Closed({ lesson: { id, title }, language }: OtherLesson) {
     <div className="grid gap-2">
       <h2 className="text-xl font-semibold">{t('learning.lockedTitle')}</h2>
       <p>{t('learning.lockedText', { name: title })}</p>
-      <Link {...lessonAddress(id)} className="justify-self-start font-semibold text-brand-text hover:underline">
+      <Link
+        {...lessonAddress(id)}
+        className="inline-flex min-h-6 items-center justify-self-start font-semibold text-brand-text hover:underline pointer-coarse:min-h-11"
+      >
         {title}
       </Link>
     </div>
