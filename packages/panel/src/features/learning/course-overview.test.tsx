@@ -12,6 +12,7 @@ const lesson = (id: number, title: string, more: object = {}) => ({
   state: 'visible',
   duration_s: 600,
   locales: ['en'],
+  change: null,
   outdated_locales: [],
   problems: [],
   ...more,
