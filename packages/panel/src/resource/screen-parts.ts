@@ -64,6 +64,14 @@ export interface FormSlotProps {
   language: Locale
 }
 
+/** Place of a form within another page, which has the title, and the breadcrumbs. */
+export interface FormPane {
+  /** Search parameter that names the open record: another value of it leaves the form. */
+  recordKey: string
+  /** Search parameter of the edited language; that of a whole page is `lang`. */
+  languageKey: string
+}
+
 /** Slots of a form. */
 export interface FormSlots {
   /** Wraps the form, and passes on the declaration as configured on this server. */
@@ -104,6 +112,8 @@ export interface OverviewSlots {
   titleOf?: (t: Translate, record: Entry) => string
   /** The head is one line: the page is a sheet that needs the height. */
   isDense?: boolean
+  /** In a wide window the page ends at its lower edge: its parts scroll in themselves. */
+  fillsWindow?: boolean
   /** Page below its head. */
   Overview: ComponentType<OverviewProps>
   /** Photo or logo before the title. */

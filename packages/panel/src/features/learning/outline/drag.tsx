@@ -23,6 +23,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Grip } from '../../../resource/list/row-actions/grip.tsx'
 import { useRowElements } from '../../../resource/list/row-actions/use-row-elements.ts'
 import type { MovedItem, OutlineActions } from './actions.ts'
+import { rowKeyOf as keyOf } from './row-keys.ts'
 import { type Move, placeGroup, placeLesson, placeOf } from './tree.ts'
 
 interface OutlineDragProps {
@@ -89,6 +90,7 @@ const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context 
 
 export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   const t = useT()
+  useRowElements(root)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
@@ -154,8 +156,6 @@ function applyDrag(row: HTMLElement, translate: string): void {
   row.toggleAttribute('data-dragged', translate !== '')
 }
 
-const keyOf = ({ lesson, group }: MovedItem) => (lesson === undefined ? `group-${group}` : `lesson-${lesson}`)
-
 /** The element of a row: the head of a group, or a lesson. */
 const rowOf = (root: HTMLElement, key: unknown) => {
   const row = root.querySelector<HTMLElement>(`[data-row="${String(key)}"]`)
@@ -166,7 +166,6 @@ function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
   const key = keyOf(item)
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id: key })
   const { setNodeRef: setDroppable } = useDroppable({ id: key })
-  useRowElements(root)
   const row = rowOf(root, key)
   useLayoutEffect(() => {
     setNodeRef(row)
