@@ -24,6 +24,7 @@ import { useOutlineActions } from './use-outline-actions.ts'
 
 const OutlineDrag = lazyExtra(async () => (await import('./drag.tsx')).OutlineDrag)
 const OrderConflictDialog = lazyFeature(async () => (await import('./conflict-dialog.tsx')).OrderConflictDialog)
+const StoppedUploads = lazyExtra(async () => (await import('./stopped-uploads.tsx')).StoppedUploads)
 const Blockers = lazyExtra(async () => (await import('./blockers.tsx')).Blockers)
 
 /** The row that is open beside the outline. */
@@ -122,6 +123,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       </div>
       {isWhole && actions.mayUpdate && outline ? (
         <Suspense fallback={null}>
+          <StoppedUploads course={course} current={beside?.lesson} />
           <Blockers course={course} current={beside?.lesson} hasKeys={hasMoves} />
         </Suspense>
       ) : null}

@@ -94,7 +94,7 @@ function Length({ seconds }: { seconds: number | null }) {
   const t = useT()
   if (!seconds) return null
   return (
-    <span className="text-sm text-muted tabular-nums">
+    <span className="min-w-10 text-end text-sm text-muted tabular-nums">
       <span aria-hidden>{clockText(seconds)}</span>
       <span className="sr-only">{durationText(t, minutesOf(seconds))}</span>
     </span>
