@@ -142,6 +142,7 @@ describe('the page of a course for its authors', () => {
       },
     ])
     expect(screen.queryByRole('checkbox', { name: 'Select Water' })).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Water' })))
   })
 
   it('moves selected lessons to a group with one request, and takes them back', async () => {

@@ -16,6 +16,7 @@ import type { MovedItem, RowAddress } from './actions.ts'
 import { AddGroup, AddLesson } from './add-links.tsx'
 import { MoveToGroup } from './move-to-group.tsx'
 import { outlineQuery } from './api.ts'
+import { rowKeyOf } from './row-keys.ts'
 import { OutlineRows } from './rows.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { OutlineFailure, OutlineWaiting } from './states.tsx'
@@ -71,6 +72,15 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
   const hasMoves = actions.mayUpdate && outline !== undefined && lessonsOf(outline).length > 1
+  /** Ends the selection; the focus moves to a row that was selected, or to the first one. */
+  const endSelection = () => {
+    const row = selection.lessons[0] ? rowKeyOf({ lesson: selection.lessons[0].id }) : ''
+    selection.clear()
+    requestAnimationFrame(() => {
+      const target = box.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-move]`)
+      ;(target ?? box.current?.querySelector<HTMLElement>('[data-move]'))?.focus()
+    })
+  }
   const content = (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-md:px-3">
@@ -101,6 +111,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
           selection={selection}
           mayRemove={actions.mayRemove}
           onMove={outline && outline.groups.length > 0 ? () => all.setPlacing(selection.lessons) : undefined}
+          onEnd={endSelection}
         />
       ) : null}
       <div ref={setBox} aria-busy={all.isSaving || undefined} className={beside && 'min-h-0 flex-1 overflow-y-auto'}>
@@ -139,7 +150,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
           onClose={() => all.setPlacing([])}
           onMove={(lessons, target) => {
             all.moveToGroup(lessons, target)
-            selection.clear()
+            if (selection.isSelecting) endSelection()
           }}
         />
       ) : null}

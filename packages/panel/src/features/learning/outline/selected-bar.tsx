@@ -20,9 +20,11 @@ interface SelectedBarProps {
   mayRemove: boolean
   /** Asks for a group; undefined in a course without groups. */
   onMove: (() => void) | undefined
+  /** Ends the selection; this bar with its buttons disappears. */
+  onEnd: () => void
 }
 
-export function SelectedBar({ selection, mayRemove, onMove }: SelectedBarProps) {
+export function SelectedBar({ selection, mayRemove, onMove, onEnd }: SelectedBarProps) {
   const t = useT()
   const cache = useQueryClient()
   const [isRemoving, setRemoving] = useState(false)
@@ -33,7 +35,7 @@ export function SelectedBar({ selection, mayRemove, onMove }: SelectedBarProps) 
       follow(cache, await startBulk({ resource: resources.lessons.wire, action, selection: { ids } })),
     onSuccess: ({ refused }) => {
       setRemoving(false)
-      selection.clear()
+      onEnd()
       if (refused > 0) showToast({ kind: 'error', title: t('bulk.wereRefused', { count: refused }) })
     },
   })
@@ -73,7 +75,7 @@ export function SelectedBar({ selection, mayRemove, onMove }: SelectedBarProps) 
           onClick={() => setRemoving(true)}
         />
       ) : null}
-      <IconButton label={t('action.deselectAll')} icon={<X size={17} aria-hidden />} onClick={selection.clear} />
+      <IconButton label={t('action.deselectAll')} icon={<X size={17} aria-hidden />} onClick={onEnd} />
       <DeleteDialog
         open={isRemoving}
         onOpenChange={setRemoving}

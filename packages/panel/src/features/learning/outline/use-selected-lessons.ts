@@ -1,4 +1,4 @@
-/** The selected lessons of an outline, for actions on several rows at once. */
+/** The selected lessons of an outline, for actions on all of them. */
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useState } from 'react'
 import { lessonsOf } from './tree.ts'
