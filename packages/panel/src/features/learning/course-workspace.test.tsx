@@ -192,6 +192,7 @@ describe('the page of a course for its authors', () => {
       expect(dialog.getByRole('region', { name: 'Their order' }).textContent).toBe(
         'Their orderFieldBasicsanother placeWater Soil another placeWithout a groupQuestions Wells added by them',
       )
+      expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
       await user.click(dialog.getByRole('button', { name: 'Move again' }))
       await waitFor(() => expect(sentOrders(calls).at(-1)).toEqual([9, [], [12, 11], [13, 15]]))
       expect(screen.queryByRole('dialog', { name: /two versions/ })).toBeNull()

@@ -97,8 +97,8 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   }
   /** Moves rows; the message with the undo announces the new position. */
   const moveRows = (change: Move, back: Move | undefined, title: string) => {
-    save(change)
-    if (back) offerUndo({ title, undo: () => Promise.resolve(save(back)), undoneTitle: t('learning.movedBack') })
+    const undo = back && (() => Promise.resolve(save(back)))
+    save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
   const focusRow = (item: MovedItem) =>
     requestAnimationFrame(() =>

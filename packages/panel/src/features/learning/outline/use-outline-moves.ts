@@ -22,8 +22,15 @@ export interface OrderConflict {
   theirs: Outline
 }
 
+/** A move that is saved, and what follows. */
+interface SavedMove {
+  change: Move
+  onStored: (() => void) | undefined
+}
+
 export interface OutlineMoves {
-  move: (move: Move) => void
+  /** Shows a move and saves it; `onStored` is called once the server has it. */
+  move: (move: Move, onStored?: () => void) => void
   isSaving: boolean
   conflict: OrderConflict | undefined
   /** Ends the conflict: the refused moves are made again, or given up. */
@@ -50,20 +57,22 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     mutationKey: ['outline', course],
     // Quick moves run one after the other: each is based on the version that the previous one returned.
     scope: { id: `outline-${course}` },
-    mutationFn: async (move: Move) => {
+    mutationFn: async ({ change }: SavedMove) => {
       const { current } = openConflict
       if (current) {
-        openWith({ ...current, moves: [...current.moves, move] })
+        openWith({ ...current, moves: [...current.moves, change] })
         return undefined
       }
       const optimistic = cache.getQueryData(queryKey)
       return optimistic && saveOrder(course, locale, optimistic)
     },
-    onSuccess: (stored) => {
+    onSuccess: (stored, { onStored }) => {
+      if (!stored) return
+      onStored?.()
       // The visible order may already include a later move; only the version is new.
-      if (stored) cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
+      cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
     },
-    onError: (error, move) => {
+    onError: (error, { change }) => {
       const yours = cache.getQueryData(queryKey)
       const theirs = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
       if (!yours || !isOutline(theirs)) {
@@ -71,7 +80,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
         return
       }
       cache.setQueryData(queryKey, theirs)
-      openWith({ moves: [move], yours, theirs })
+      openWith({ moves: [change], yours, theirs })
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -81,12 +90,12 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
       })
     },
   })
-  const move = (change: Move) => {
+  const move = (change: Move, onStored?: () => void) => {
     const now = cache.getQueryData(queryKey)
     if (!now || change(now) === now) return
     void cache.cancelQueries({ queryKey })
     cache.setQueryData(queryKey, change(now))
-    save.mutate(change)
+    save.mutate({ change, onStored })
   }
   return {
     move,
