@@ -2,6 +2,7 @@
 import { type Entry, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -50,6 +51,7 @@ const openBeside = ({ lesson, group }: MovedItem): RowAddress => ({
   to: '.',
   search: (before) => ({ ...before, [paneKeys.lesson]: lesson, [paneKeys.group]: group }),
 })
+const closeRow = (before: object) => ({ ...before, [paneKeys.lesson]: undefined, [paneKeys.group]: undefined })
 const openForm = ({ lesson, group }: MovedItem): RowAddress =>
   lesson === undefined ? editAddress(groupScreen, group ?? 0) : editAddress(lessonScreen, lesson)
 const openPage = (item: MovedItem): RowAddress =>
@@ -58,6 +60,7 @@ const openPage = (item: MovedItem): RowAddress =>
 export function OutlineSheet({ course, group, beside, opensForms = false }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
+  const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const setBox = useCallback((element: HTMLDivElement | null) => {
@@ -164,6 +167,11 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
         record={all.leaving ? entryOf(all.leaving.item) : null}
         name={all.leaving?.item.title ?? ''}
         onClose={() => all.setLeaving(null)}
+        onDeleted={() => {
+          const id = all.leaving?.item.id
+          if (beside && (beside.lesson === id || beside.group === id))
+            void navigate({ to: '.', search: closeRow, ignoreBlocker: true })
+        }}
       />
     </>
   )
