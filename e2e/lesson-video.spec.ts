@@ -1,7 +1,7 @@
 /** Uploads of a lesson's video: they continue after a pause and after a reload. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
-import { writeVideo } from './new-video.ts'
+import { recordVideo, writeVideo } from './new-video.ts'
 
 test('continues the upload of a video after a reload, and saves it with the lesson', async ({
   page,
@@ -39,15 +39,46 @@ test('continues the upload of a video after a reload, and saves it with the less
   page.on('request', (request) => {
     if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
   })
-  await field.getByRole('button', { name: 'Файл' }).click()
-  await input.setInputFiles(path)
+  await expect(field.getByText(/^Загрузка файла film\.mp4 остановилась на 4\d %\.$/)).toBeVisible()
+  const choosing = page.waitForEvent('filechooser')
+  await field.getByRole('button', { name: 'Выбрать файл снова и продолжить' }).click()
+  await (await choosing).setFiles(path)
   await expect(field.getByText(/320 × 180/)).toBeVisible()
+  await expect(field.getByText(/остановилась/)).toBeHidden()
   expect(offsets[0]).toBe(String(8 * 1_048_576))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
   await page.reload()
   await expect(field.getByText(/320 × 180/)).toBeVisible()
+})
+
+test('takes a frame of an uploaded video as its poster, and replaces it', async ({ page, loginAsOwner, newRecord }) => {
+  const course = await newRecord('courses', { title: unique('Курс') })
+  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  await loginAsOwner()
+  await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
+  const field = fieldAt(page, 'video')
+  await field.getByRole('button', { name: 'Файл' }).click()
+  const buffer = await recordVideo(page)
+  await field
+    .locator('input[data-purpose="lesson_video"]')
+    .setInputFiles({ name: 'field.webm', mimeType: 'video/webm', buffer })
+  const video = field.locator('video')
+  await expect.poll(() => video.evaluate((shown: HTMLVideoElement) => shown.readyState)).toBeGreaterThan(1)
+  const take = field.getByRole('button', { name: 'Взять этот кадр как обложку' })
+  await take.click()
+  await expect(video).toHaveAttribute('poster', /\/uploads\//)
+  const first = (await video.getAttribute('poster')) ?? ''
+  await field.getByRole('button', { name: 'Убрать обложку' }).click()
+  await expect(video).not.toHaveAttribute('poster')
+  await take.click()
+  await expect(video).toHaveAttribute('poster', /\/uploads\//)
+  expect(await video.getAttribute('poster')).not.toBe(first)
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+  await page.reload()
+  await expect(video).toHaveAttribute('poster', /\/uploads\//)
 })
 
 test('shows why subtitles are refused, by the keyboard', async ({ page, login, newRecord }) => {

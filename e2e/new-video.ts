@@ -1,6 +1,7 @@
 /** Videos for tests: one of any size for uploads, and one that plays. */
 import { randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
 
 /** An mp4 of two seconds and 320 × 180 pixels without a picture: its structure is right, nothing can be seen. */
 const film = [
@@ -47,3 +48,26 @@ export const playableVideo: Buffer = Buffer.from(
   ].join(''),
   'base64',
 )
+/** Records a short WebM with a visible picture in the browser, whose frames can be taken. */
+export async function recordVideo(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 320
+    canvas.height = 180
+    const pen = canvas.getContext('2d')
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm;codecs=vp8' })
+    const parts: Blob[] = []
+    recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+    const ended = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+    recorder.start()
+    for (let frame = 0; frame < 20; frame += 1) {
+      if (pen) pen.fillStyle = `rgb(${frame * 10} 120 60)`
+      pen?.fillRect(0, 0, 320, 180)
+      await new Promise(requestAnimationFrame)
+    }
+    recorder.stop()
+    await ended
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())]
+  })
+  return Buffer.from(bytes)
+}

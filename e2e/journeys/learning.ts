@@ -23,7 +23,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expect(dialog).toBeHidden()
 
   const group = unique('Группа')
-  await outline.getByRole('link', { name: t('action.addLessonGroup') }).click()
+  await outline.getByRole('link', { name: t('learning.addGroup') }).click()
   await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(group)
   await expect(fieldAt(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
   await saveButton(page).click()

@@ -67,6 +67,14 @@ export interface FormSlotProps {
   language: Locale
 }
 
+/** Place of a form within another page, which has the title, and the breadcrumbs. */
+export interface FormPane {
+  /** Search parameter that names the open record: another value of it leaves the form. */
+  recordKey: string
+  /** Search parameter of the edited language; that of a whole page is `lang`. */
+  languageKey: string
+}
+
 /** Parts of a form that its screen may fill. */
 export interface FormSlots {
   /** Component around the form, which passes on the declaration as configured on this server. */
@@ -107,6 +115,8 @@ export interface OverviewSlots {
   titleOf?: (t: Translate, record: Entry) => string
   /** Whether the head is one line: the page is a sheet that needs the height. */
   isDense?: boolean
+  /** Whether the page ends at the lower edge of a wide window: its parts scroll in themselves. */
+  fillsWindow?: boolean
   /** Content of a record's page below its head. */
   Overview: ComponentType<OverviewProps>
   /** Component for the photo or logo before the title of a record's page. */

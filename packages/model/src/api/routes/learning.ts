@@ -20,6 +20,11 @@ const lesson = z.strictObject({
   state,
   /** Duration of the lesson's video file, else the minutes that were entered. */
   duration_s: whole.nullable(),
+  /**
+   * Whether the lesson is new or has other values than in the last publication, apart from its position; null
+   * for learners, and in a course that was never published.
+   */
+  change: z.enum(['new', 'changed']).nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
   /** Reasons that hide the lesson in a language. */

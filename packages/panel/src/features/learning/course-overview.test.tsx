@@ -1,56 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { answers, course, outline, refusal, sentOrders } from '../../testing/course.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-
-const lesson = (id: number, title: string, more: object = {}) => ({
-  id,
-  title,
-  locale: 'en',
-  kind: 'single',
-  state: 'visible',
-  duration_s: 600,
-  locales: ['en'],
-  outdated_locales: [],
-  problems: [],
-  ...more,
-})
-const group = (id: number, title: string, lessons: object[]) => ({ id, title, locale: 'en', state: 'visible', lessons })
-const outline = {
-  version: 5,
-  groups: [group(1, 'Basics', [lesson(11, 'Water'), lesson(12, 'Soil')]), group(2, 'Field', [])],
-  lessons: [lesson(13, 'Questions', { problems: [{ locale: 'ru', code: 'lesson.empty' }] })],
-}
-const course = {
-  id: 7,
-  attributes: {
-    title: 'Drip irrigation',
-    description: '<p>About <b>pipes</b></p>',
-    state: 'draft',
-    version: 3,
-    locale: 'en',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-    lesson_count: 3,
-    localizations: { data: [] },
-  },
-}
-const answers = {
-  'GET /api/users/me': owner,
-  'GET /api/courses/7': { data: course, meta: {} },
-  'GET /api/courses/7/outline': { data: outline, meta: {} },
-}
-const refusal = (status: number, code: string, details: object) =>
-  Response.json({ data: null, error: { status, name: 'X', message: 'No', code, details } }, { status })
-
-/** The orders that were sent: lists of lessons, the ungrouped ones last. */
-const sent = (calls: { method: string; path: string; body: unknown }[]) =>
-  calls
-    .filter(({ method }) => method === 'PUT')
-    .map(({ body }) => {
-      const { data } = body as { data: { version: number; groups: { lessons: number[] }[]; lessons: number[] } }
-      return [data.version, ...data.groups.map(({ lessons }) => lessons), data.lessons]
-    })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -61,19 +14,21 @@ describe('the page of a course', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Drip irrigation' })).toBeTruthy()
     await screen.findByRole('link', { name: 'Water' })
     const lessons = within(screen.getByRole('region', { name: 'Course outline' })).getAllByRole('link')
-    expect(lessons.map(({ textContent }) => textContent)).toEqual([
-      'Add lesson group',
-      'Add lesson',
+    expect(lessons.map((link) => link.getAttribute('aria-label') ?? link.textContent)).toEqual([
+      'Add group',
       'Basics',
+      'Add a lesson to “Basics”',
       'Water',
       'Soil',
       'Field',
+      'Add a lesson to “Field”',
       'Questions',
+      'Add lesson',
     ])
     expect(screen.getByText('No lessons in this group yet.')).toBeTruthy()
     expect(screen.getByText('No text and no video: Русский')).toBeTruthy()
     expect(screen.getByText('pipes').tagName).toBe('B')
-    expect(screen.getByText('30 minutes')).toBeTruthy()
+    expect(screen.getByText('2 groups, 3 lessons, 30 minutes')).toBeTruthy()
   })
 
   it('moves a lesson by its menu and by keys, keeps the focus and announces the new position', async () => {
@@ -83,12 +38,12 @@ describe('the page of a course', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Actions for Water' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Move down' }))
-    await waitFor(() => expect(sent(calls)).toEqual([[5, [12, 11], [], [13]]]))
+    await waitFor(() => expect(sentOrders(calls)).toEqual([[5, [12, 11], [], [13]]]))
     expect((await screen.findAllByText('“Water”: position 2 of 2, Basics')).length).toBeGreaterThan(0)
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Water' })))
     screen.getByRole('link', { name: 'Water' }).focus()
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await waitFor(() => expect(sent(calls).at(-1)).toEqual([6, [12], [11], [13]]))
+    await waitFor(() => expect(sentOrders(calls).at(-1)).toEqual([6, [12], [11], [13]]))
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Water' }))
   })
 
@@ -99,9 +54,9 @@ describe('the page of a course', () => {
     const link = await screen.findByRole('link', { name: 'Soil' })
     link.focus()
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await waitFor(() => expect(sent(calls)).toEqual([[5, [11], [12], [13]]]))
+    await waitFor(() => expect(sentOrders(calls)).toEqual([[5, [11], [12], [13]]]))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(sent(calls).at(-1)).toEqual([6, [11, 12], [], [13]]))
+    await waitFor(() => expect(sentOrders(calls).at(-1)).toEqual([6, [11, 12], [], [13]]))
   })
 
   it('renames a lesson in place by F2 and a group by its menu, and leaves a title on Escape', async () => {
@@ -148,29 +103,7 @@ describe('the page of a course', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Move to another group' }))
     const dialog = await screen.findByRole('dialog', { name: 'Move to another group' })
     await user.click(within(dialog).getByRole('button', { name: 'Move' }))
-    await waitFor(() => expect(sent(calls)).toEqual([[5, [11, 12, 13], [], []]]))
-  })
-
-  it('shows the order of a colleague after a conflict, and repeats the move of a lesson on demand', async () => {
-    const present = { ...outline, version: 9, groups: outline.groups.toReversed() }
-    let refused = false
-    const calls = fakeApi({
-      ...answers,
-      'PUT /api/courses/7/outline': () => {
-        if (refused) return Response.json({ data: { ...present, version: 10 }, meta: {} })
-        refused = true
-        return refusal(409, 'record.stale', { current: present })
-      },
-    })
-    renderApp('/app/e-learning/7')
-    const user = userEvent.setup()
-    const link = await screen.findByRole('link', { name: 'Soil' })
-    link.focus()
-    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    expect((await screen.findByRole('alert')).textContent).toContain('Someone else has changed the order')
-    await user.click(screen.getByRole('button', { name: 'Move again' }))
-    await waitFor(() => expect(sent(calls).at(-1)).toEqual([9, [], [12, 11], [13]]))
-    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(sentOrders(calls)).toEqual([[5, [11, 12, 13], [], []]]))
   })
 
   const check = {
@@ -211,7 +144,7 @@ describe('the page of a course', () => {
       '/app/e-learning/course-detail/7?lang=kaa',
     )
     expect(dialog.getByRole('link', { name: '“Soil”: older than its source' }).getAttribute('href')).toBe(
-      '/app/e-learning/lesson-seen/12?view=edit&lang=ru',
+      '/app/e-learning/7?lesson=12&text=ru',
     )
     const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
     expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([

@@ -1,14 +1,14 @@
 /** The page of a course: its picture, state, numbers and description, and its outline. */
 import { type Entry, isLocale, resources } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import ListOrdered from 'lucide-react/icons/list-ordered'
 import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
-import { t, useLocale, useT } from '../../lib/i18n.ts'
+import { t, useT } from '../../lib/i18n.ts'
+import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
 import type { OverviewSlots } from '../../resource/screen-parts.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { editAddress, seenAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
@@ -18,14 +18,14 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { CourseSteps } from './course-steps.tsx'
 import { CoursePicture } from './courses-list.tsx'
 import { LessonVideo } from './lesson/video.tsx'
-import { durationText, minutesOf } from './lengths.ts'
-import { outlineQuery } from './outline/api.ts'
-import { lessonsOf, secondsOf } from './outline/tree.ts'
+import { CourseWorkspace } from './course-workspace.tsx'
+import { useOpenItem } from './open-item.ts'
 import { OutlineSheet } from './outline/outline.tsx'
 import { duplicateCourse } from './publishing/api.ts'
-import { courseScreen, lessonsAddress, progressAddress } from './screens.ts'
+import { courseScreen, groupScreen, lessonsAddress, lessonScreen, progressAddress } from './screens.ts'
 
 export const courseOverview: OverviewSlots = {
+  fillsWindow: true,
   Overview: CoursePage,
   Lead: ({ record }) => <CoursePicture image={record.image} />,
   Line: CourseLine,
@@ -39,8 +39,6 @@ export const courseOverview: OverviewSlots = {
 
 function CourseLine({ record }: { record: Entry }) {
   const t = useT()
-  const locale = useLocale()
-  const { data: outline } = useQuery(outlineQuery(record.id, locale))
   const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={record[name]} />
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -50,52 +48,71 @@ function CourseLine({ record }: { record: Entry }) {
       ) : null}
       {record.coursecategory ? <span>{value('coursecategory')}</span> : null}
       {record.coursetype ? <span>{value('coursetype')}</span> : null}
-      {outline ? (
-        <>
-          <span>{t('learning.lessonCount', { count: lessonsOf(outline).length })}</span>
-          {outline.groups.length > 0 ? <span>{t('learning.groupCount', { count: outline.groups.length })}</span> : null}
-          <span>{durationText(t, minutesOf(secondsOf(outline)))}</span>
-        </>
-      ) : null}
     </span>
   )
 }
 
+/** Authors see the outline beside the open lesson; in a narrow window a lesson opens as its own page. */
 function CoursePage({ record }: { record: Entry }) {
+  const isNarrow = useMedia(narrow)
+  const mayUpdate = useMay(resources.lessons)('update')
+  const open = useOpenItem()
+  const about = <AboutCourse record={record} />
+  if (mayUpdate && !isNarrow)
+    return (
+      <CourseWorkspace course={record} open={open}>
+        {about}
+      </CourseWorkspace>
+    )
+  const language = open.language === undefined ? {} : { lang: open.language }
+  if (mayUpdate && open.lesson !== undefined) {
+    const { to, search } = editAddress(lessonScreen, Number(open.lesson))
+    return <Navigate to={to} search={{ ...search, ...language }} replace />
+  }
+  if (mayUpdate && open.group !== undefined) {
+    const { to, search } = editAddress(groupScreen, Number(open.group))
+    return <Navigate to={to} search={{ ...search, ...language }} replace />
+  }
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <OutlineSheet course={record.id} opensForms={mayUpdate} />
+      {about}
+    </div>
+  )
+}
+
+function AboutCourse({ record }: { record: Entry }) {
   const t = useT()
   const may = useMay(resources.courses)
   const lang = isLocale(record.locale) ? record.locale : undefined
   const description = typeof record.description === 'string' ? record.description : ''
   const video = typeof record.videourl === 'string' ? record.videourl : ''
   return (
-    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <OutlineSheet course={record.id} />
-      <aside className="grid gap-5">
-        <Sheet padded className="grid gap-4">
-          <h2 className="text-lg font-semibold">{t('learning.course.detail')}</h2>
-          {video ? <LessonVideo key={video} address={video} title={String(record.title)} /> : null}
-          {description ? (
-            <RichText html={description} lang={lang} />
-          ) : (
-            <p className="text-muted">{t('empty.notSpecified')}</p>
-          )}
-        </Sheet>
-        <Sheet padded className="grid gap-3.5">
-          <CourseDetails record={record} />
-          <LanguageCoverage available={languagesOf(record)} />
-          <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
-            <ListOrdered size={16} aria-hidden />
-            {t('learning.allLessons')}
+    <aside className="grid content-start gap-5">
+      <Sheet padded className="grid gap-4">
+        <h2 className="text-lg font-semibold">{t('learning.course.detail')}</h2>
+        {video ? <LessonVideo key={video} address={video} title={String(record.title)} /> : null}
+        {description ? (
+          <RichText html={description} lang={lang} />
+        ) : (
+          <p className="text-muted">{t('empty.notSpecified')}</p>
+        )}
+      </Sheet>
+      <Sheet padded className="grid gap-3.5">
+        <CourseDetails record={record} />
+        <LanguageCoverage available={languagesOf(record)} />
+        <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
+          <ListOrdered size={16} aria-hidden />
+          {t('learning.allLessons')}
+        </Link>
+        {may('update') ? (
+          <Link to={progressAddress(record.id)} className={buttonClass('plain')}>
+            <ChartNoAxesColumn size={16} aria-hidden />
+            {t('learning.progressPage')}
           </Link>
-          {may('update') ? (
-            <Link to={progressAddress(record.id)} className={buttonClass('plain')}>
-              <ChartNoAxesColumn size={16} aria-hidden />
-              {t('learning.progressPage')}
-            </Link>
-          ) : null}
-        </Sheet>
-      </aside>
-    </div>
+        ) : null}
+      </Sheet>
+    </aside>
   )
 }
 

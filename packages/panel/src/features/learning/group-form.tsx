@@ -6,9 +6,11 @@ import { courseHome } from './lesson/lesson-form.tsx'
 import { courseOf } from './lesson/lesson-overview.tsx'
 import { idIn } from './lesson/texts.ts'
 import { OutlineSheet } from './outline/outline.tsx'
+import { ToCourse } from './to-course.tsx'
 
 export const groupForm: FormSlots = {
   homeOf: courseHome,
+  Actions: ToCourse,
   Below: GroupLessons,
 }
 

@@ -18,6 +18,14 @@ export const lessonsAddress = (course: number): string => `/app/${lessonScreen.p
 
 /** Page with the progress of the learners of a course. */
 export const progressAddress = (course: number): string => `/app/${courseScreen.path}/progress/${course}`
+/** Search parameters of a course's page: the lesson or group that is open beside the outline, and its language. */
+export const paneKeys = { lesson: 'lesson', group: 'group', language: 'text' } as const
+
+/** Address of a lesson beside the outline of its course. */
+export const lessonInCourse = (course: number, lesson: number, language: Locale): Address => ({
+  to: seenAddress(courseScreen, course).to,
+  search: { [paneKeys.lesson]: String(lesson), [paneKeys.language]: language },
+})
 
 /** The address of lessons in a language; the user's own needs no parameter. */
 export function useLessonAddress(language: Locale): (id: number) => Address {

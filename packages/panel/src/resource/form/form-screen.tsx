@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { meQuery } from '../../api/session.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { RecordDenied, RecordLoading, useRecord } from '../record/record-state.tsx'
-import type { FormSlots } from '../screen-parts.ts'
+import type { FormPane, FormSlots } from '../screen-parts.ts'
 import { grantOf } from '../use-may.ts'
 import { usePresets } from './presets.ts'
 import { RecordForm } from './record-form.tsx'
@@ -17,6 +17,8 @@ export interface FormScreenProps {
   index?: string
   /** Parts of the form that its screen fills in its own way. */
   slots?: FormSlots | undefined
+  /** The form is a part of another page. */
+  pane?: FormPane | undefined
 }
 
 export function FormScreen({ screen, ...rest }: FormScreenProps) {
@@ -26,7 +28,7 @@ export function FormScreen({ screen, ...rest }: FormScreenProps) {
 }
 
 /** Loads the record, the user and the initial values, then renders the form. */
-function LoadedForm({ screen, index = 'single', slots = {} }: FormScreenProps) {
+function LoadedForm({ screen, index = 'single', slots = {}, pane }: FormScreenProps) {
   const reader = useLocale()
   // Language in which a record is read first; the form shows every language of it.
   const [language] = useState(reader)
@@ -50,6 +52,7 @@ function LoadedForm({ screen, index = 'single', slots = {} }: FormScreenProps) {
       record={state.record}
       source={source.record}
       index={index}
+      pane={pane}
       initialLanguage={language}
       me={me}
       presets={presets}

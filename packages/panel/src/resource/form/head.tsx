@@ -21,10 +21,15 @@ import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazyExtra(async () => (await import('./presence.tsx')).FormPresence)
 
-/** Language of the texts in the form: that of the address, else the user's. */
-export function useContentLanguage(): [Locale, (locale: Locale) => void] {
+/**
+ * Language of the texts: that of the address, else the user's.
+ *
+ * @param key - Search parameter of the language.
+ * @returns The language, and a function that changes it.
+ */
+export function useContentLanguage(key = 'lang'): [Locale, (locale: Locale) => void] {
   const reader = useLocale()
-  const { lang }: { lang?: unknown } = useSearch({ strict: false })
+  const { [key]: lang }: Record<string, unknown> = useSearch({ strict: false })
   const navigate = useNavigate()
   const language = isLocale(lang) ? lang : reader
   return [
@@ -32,7 +37,7 @@ export function useContentLanguage(): [Locale, (locale: Locale) => void] {
     (locale) =>
       void navigate({
         to: '.',
-        search: (before: object) => ({ ...before, lang: locale }),
+        search: (before: object) => ({ ...before, [key]: locale }),
         replace: true,
         resetScroll: false,
       }),
@@ -43,15 +48,17 @@ interface FormHeadProps extends FormSlotProps {
   screen: Screen
   slots: FormSlots
   title: string
+  isPart: boolean
   onLanguage: (locale: Locale) => void
 }
 
-export function FormHead({ screen, slots, title, form, record, language, onLanguage }: FormHeadProps) {
+export function FormHead({ screen, slots, title, isPart, form, record, language, onLanguage }: FormHeadProps) {
   const t = useT()
   const { resource } = screen
   return (
     <PageHead
       title={title}
+      isPart={isPart}
       text={
         record && (
           <>

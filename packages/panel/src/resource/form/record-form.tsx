@@ -1,7 +1,7 @@
 /** The form of one record: sections in the middle, pictures and translations beside, one save bar below. */
 import type { Entry, Locale, Screen } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
@@ -23,7 +23,7 @@ import { nextLanguage } from './next-language.ts'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { SaveBar } from './saving/save-bar.tsx'
 import { type Address, editAddress, seenAddress } from '../screen-address.ts'
-import type { FormSlots } from '../screen-parts.ts'
+import type { FormPane, FormSlots } from '../screen-parts.ts'
 import { useSaveKey } from './saving/use-save-key.ts'
 import { useFormFocus } from './use-form-focus.ts'
 import { useResourceForm } from './use-resource-form.ts'
@@ -39,6 +39,7 @@ interface RecordFormProps {
   /** Record that the form of a duplicate copies. */
   source: Entry | null
   index: string
+  pane: FormPane | undefined
   /** Language in which the record of the form was read. */
   initialLanguage: Locale
   me: CurrentUser
@@ -54,6 +55,7 @@ export function RecordForm({
   record,
   source,
   index,
+  pane,
   initialLanguage,
   me,
   presets,
@@ -64,7 +66,7 @@ export function RecordForm({
   const { resource } = screen
   const navigate = useNavigate()
   const titleOf = useTitleOf(resource)
-  const [language, setLanguage] = useContentLanguage()
+  const [language, setLanguage] = useContentLanguage(pane?.languageKey)
   const element = useRef<HTMLFormElement>(null)
   const [initialValues] = useState(() => source && duplicateOf(formRights(resource, null, me).writableResource, source))
   const form = useResourceForm({
@@ -97,8 +99,6 @@ export function RecordForm({
     : record
       ? titleOf(entryIn(record, language))
       : t('content.new', { resource: singularName })
-  useDocumentTitle(title)
-  useNameRecord(title)
 
   const { goTo, goToLanguage } = useFormFocus({
     element,
@@ -149,7 +149,8 @@ export function RecordForm({
           className={cx(
             // The form is as high as the window below the top bar, without the page's padding, which the save
             // bar covers.
-            'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
+            'flex flex-col',
+            pane ? 'flex-auto' : 'md:min-h-[calc(100dvh-var(--top-h)-40px)]',
             form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
           )}
           onSubmit={(event) => {
@@ -157,14 +158,20 @@ export function RecordForm({
             goTo(form.submit())
           }}
         >
-          <FormHead screen={screen} slots={slots} title={title} {...shared} onLanguage={setLanguage} />
+          {pane ? null : <NamedPage title={title} />}
+          <FormHead
+            screen={screen}
+            slots={slots}
+            title={title}
+            isPart={pane !== undefined}
+            {...shared}
+            onLanguage={setLanguage}
+          />
           <FormNotices form={form} isPartlyReadOnly={isClosedInPart} onFocusField={goTo} />
-          <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-            <Sheet padded>
-              <div className="@container">
-                <FormSections {...fields} />
-              </div>
-            </Sheet>
+          <div className={cx('mb-8 grid items-start gap-5', !pane && 'lg:grid-cols-[minmax(0,1fr)_320px]')}>
+            <FormBody isFramed={!pane}>
+              <FormSections {...fields} />
+            </FormBody>
             <FormAside {...fields} onLanguage={setLanguage} />
           </div>
           {slots.Below ? <slots.Below {...shared} /> : null}
@@ -177,6 +184,7 @@ export function RecordForm({
             onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
           />
           <LeaveQuestion
+            {...(pane && { searchKey: pane.recordKey })}
             // Changes that can no longer be saved need no question when the form is left.
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
             // Typed values survive the end of the page as a draft, a running upload does not.
@@ -195,6 +203,19 @@ export function RecordForm({
       </CreateInPlace>
     </WithHistory>
   )
+}
+
+/** The sections of the form; as a part of a page they are on its sheet. */
+function FormBody({ isFramed, children }: { isFramed: boolean; children: ReactNode }) {
+  const body = <div className="@container">{children}</div>
+  return isFramed ? <Sheet padded>{body}</Sheet> : body
+}
+
+/** Names the page after its record, in the tab and in the breadcrumbs. */
+function NamedPage({ title }: { title: string }) {
+  useDocumentTitle(title)
+  useNameRecord(title)
+  return null
 }
 
 const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })

@@ -80,7 +80,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
   const name = useTitleOf(screen.resource)(record)
-  const { titleOf, isDense, Overview, Lead, Line, Actions, editLabel = 'action.edit' } = slots
+  const { titleOf, isDense, fillsWindow, Overview, Lead, Line, Actions, editLabel = 'action.edit' } = slots
   const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
@@ -114,13 +114,19 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
     </>
   )
   // A sheet that scrolls in itself fills the window below its head, whose buttons may take several rows.
-  return isDense ? (
-    <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
-      {page}
-    </div>
-  ) : (
-    page
-  )
+  if (isDense)
+    return (
+      <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
+        {page}
+      </div>
+    )
+  if (fillsWindow)
+    return (
+      <div className="lg:-mb-5 lg:flex lg:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] lg:min-h-[560px] lg:flex-col">
+        {page}
+      </div>
+    )
+  return page
 }
 
 /** In a one-line head, the pencil icon replaces the label. */

@@ -13,9 +13,11 @@ interface Segment<V extends string> {
   icon?: ReactNode
 }
 
-/** Segments have nothing to scroll without layout (tests). */
-const scrollToSelected = (element: HTMLElement | null) =>
-  element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+/** Segments that all have room stay where they are: scrolling to one would scroll the page as well. */
+const scrollToSelected = (element: HTMLElement | null) => {
+  const row = element?.parentElement
+  if (row && row.scrollWidth > row.clientWidth) element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
 
 export interface SegmentedProps<V extends string> {
   label: string

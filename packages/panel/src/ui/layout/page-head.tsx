@@ -20,15 +20,28 @@ export interface PageHeadProps {
    * and without text beside icons (`data-word`).
    */
   isSlim?: boolean | undefined
+  /** The head of a part of a page: the title is of the second level. */
+  isPart?: boolean | undefined
 }
 
-export function PageHead({ title, total, text, about, lead, actions, isDense = false, isSlim = false }: PageHeadProps) {
+export function PageHead({
+  title,
+  total,
+  text,
+  about,
+  lead,
+  actions,
+  isDense = false,
+  isSlim = false,
+  isPart = false,
+}: PageHeadProps) {
+  const Heading = isPart ? 'h2' : 'h1'
   const isSpread = about !== undefined && !isSlim
   return (
     <div
       className={cx(
         'flex flex-wrap justify-between gap-x-6 max-md:items-center max-md:gap-x-3 max-md:px-0.5',
-        isDense ? 'items-center gap-y-1.5 pb-2' : 'items-end gap-y-3 pt-4 pb-[22px]',
+        isDense ? 'items-center gap-y-1.5 pb-2' : isPart ? 'gap-y-3 pb-4' : 'items-end gap-y-3 pt-4 pb-[22px]',
         isSlim && 'max-md:flex-nowrap max-md:pt-1.5',
         isSlim && (isDense ? 'max-md:pb-1' : 'max-md:pb-2.5'),
         !isDense && !isSlim && 'max-md:pt-2.5 max-md:pb-4',
@@ -50,16 +63,17 @@ export function PageHead({ title, total, text, about, lead, actions, isDense = f
             isDense && 'flex flex-wrap items-baseline gap-x-4 max-md:block',
           )}
         >
-          <h1
+          <Heading
             className={cx(
-              'text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
+              'leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto',
+              isPart ? 'text-xl' : 'text-2xl',
               isSlim && 'max-md:line-clamp-4 max-md:text-xl',
             )}
           >
             {title}
             {/* A space precedes the total, so that a wrapped total starts at the edge. */}{' '}
             {total === undefined ? null : <span className="ms-1 inline-block font-light text-muted">{total}</span>}
-          </h1>
+          </Heading>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}
           {about ? (
             <div

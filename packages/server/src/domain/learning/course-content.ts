@@ -42,7 +42,7 @@ export interface ContentRecord {
 }
 
 /** Fields of a resource that are stored with its document: values and links that the resource itself holds. */
-function sharedFieldsOf(resource: Resource): [name: string, field: Field][] {
+export function sharedFieldsOf(resource: Resource): [name: string, field: Field][] {
   return Object.entries<Field>(resource.fields).filter(([name, field]) => {
     if (isToOne(field)) return true
     if (!isToMany(field)) return columnFields(resource, false).some(([column]) => column === name)

@@ -51,6 +51,7 @@ describe('GET /api/courses/:id/outline', () => {
       kind: 'single',
       state: 'visible',
       duration_s: null,
+      change: null,
       locales: ['en'],
       outdated_locales: [],
       problems: [],
@@ -81,6 +82,32 @@ describe('GET /api/courses/:id/outline', () => {
     })
     expect(lessonB?.problems).toEqual([{ locale: 'en', code: 'lesson.empty' }])
     expect(groups[1]?.lessons[0]?.problems).toEqual([])
+  })
+  it('marks lessons of an outline that are new or changed since the publication, for authors only', async () => {
+    const changesOf = ({ groups, lessons }: Outline) =>
+      [...groups.flatMap((group) => group.lessons), ...lessons].map(({ change }) => change)
+    await translate(here.database, 'lessons', d, 'ru', { title: 'Д' })
+    expect(changesOf(await read(course))).toEqual([null, null, null, null])
+    await publishCourses(here.database)
+    expect(changesOf(await read(course))).toEqual([null, null, null, null])
+    const { version } = await read(course)
+    const order = {
+      version,
+      groups: [
+        { id: first, lessons: [b, a] },
+        { id: second, lessons: [c] },
+      ],
+      lessons: [d],
+    }
+    await put(course, order)
+    expect(changesOf(await read(course))).toEqual([null, null, null, null])
+    await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
+    await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
+    await here.ask('DELETE', `/lessons/${d}`)
+    await buildOf('lessons', { title: 'E', course, position: 2 })
+    expect(changesOf(await read(course))).toEqual(['changed', 'changed', null, 'changed', 'new'])
+    const { body } = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
+    expect(changesOf((body as { data: Outline }).data)).toEqual([null, null, null, null])
   })
   it('shows titles in the requested language, else in another, and finds a course by an id of any language', async () => {
     await translate(here.database, 'lessons', a, 'ru', { title: 'А' })

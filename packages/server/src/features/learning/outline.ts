@@ -4,8 +4,10 @@ import { type Caller, type Locale, locales } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
+import { draftChangeSql } from '../../domain/learning/draft-change.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
+import { isReader } from '../../resources/read/published.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 
@@ -29,7 +31,9 @@ const lessongroups = resourceNamed('lessongroups')
 
 type GroupRow = Omit<OutlineGroup, 'lessons'> & Omit<Placed, 'group'>
 
-interface LessonRow extends Placed, Pick<OutlineLesson, 'id' | 'title' | 'locale' | 'kind' | 'state' | 'duration_s'> {
+type ShownValues = 'id' | 'title' | 'locale' | 'kind' | 'state' | 'duration_s' | 'change'
+
+interface LessonRow extends Placed, Pick<OutlineLesson, ShownValues> {
   languages: readonly Locale[] | null
   outdated: readonly Locale[] | null
   empty: readonly Locale[] | null
@@ -38,7 +42,7 @@ interface LessonRow extends Placed, Pick<OutlineLesson, 'id' | 'title' | 'locale
 /** Sorts language codes in the product's order of languages. */
 const inOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
 
-function presentLesson({ id, title, locale, kind, state, duration_s, languages, outdated, empty }: LessonRow) {
+function presentLesson({ id, title, locale, kind, state, duration_s, change, languages, outdated, empty }: LessonRow) {
   return {
     id,
     title,
@@ -46,6 +50,7 @@ function presentLesson({ id, title, locale, kind, state, duration_s, languages, 
     kind,
     state,
     duration_s,
+    change,
     locales: inOrder(languages),
     outdated_locales: inOrder(outdated),
     problems: inOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
@@ -78,6 +83,8 @@ export async function readOutline(
   locale: Locale,
   preview?: true,
 ): Promise<StoredOutline> {
+  // Learners and previews see no draft beside a publication.
+  const change = preview || isReader(caller) ? sql`null::text` : draftChangeSql('l', course)
   const order = languageOrder(sql`t.locale`, undefined, locale)
   const groups = await runScoped(
     runner,
@@ -96,7 +103,7 @@ export async function readOutline(
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select l.id as document, l.lessongroup_id as "group", l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
              coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric) end, l.duration_minutes::numeric * 60) as duration_s,
-             every.languages, every.outdated, every.empty
+             ${change} as change, every.languages, every.outdated, every.empty
         from reached join lessons l on l.id = reached.id
         cross join lateral (select t.* from lessons_texts t where t.document_id = l.id order by ${order} limit 1) shown
         cross join lateral (

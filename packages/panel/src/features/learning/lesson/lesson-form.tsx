@@ -11,6 +11,7 @@ import { courseOf } from './lesson-overview.tsx'
 import { PartsInput } from './parts-input.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { courseScreen, lessonScreen } from '../screens.ts'
+import { ToCourse } from '../to-course.tsx'
 
 /** The page to open when a lesson or a group was deleted: the outline of its course. */
 export function courseHome(record: Entry): string {
@@ -46,6 +47,7 @@ export const lessonForm: FormSlots = {
         ? values['kind'] !== 'multi'
         : true,
   homeOf: courseHome,
+  Actions: ToCourse,
 }
 
 /** Explains why a lesson of several parts cannot become a single one yet, before the server refuses it. */

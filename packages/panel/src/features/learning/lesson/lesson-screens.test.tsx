@@ -33,6 +33,7 @@ const item = (id: number, title: string) => ({
   state: 'visible',
   duration_s: null,
   locales: ['en'],
+  change: null,
   outdated_locales: [],
   problems: [],
 })

@@ -1,4 +1,4 @@
-/** Links that add a lesson or a group at the end of a course. */
+/** Links that add a lesson or a group to a course. */
 import { resources } from '@dala/model'
 import type { Outline, OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -7,14 +7,15 @@ import { useT } from '../../../lib/i18n.ts'
 import { type Address, newAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { buttonClass, type ButtonKind } from '../../../ui/button.tsx'
+import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { groupScreen, lessonScreen } from '../screens.ts'
 
-export function newLessonAddress(course: number, outline: Outline, group?: OutlineGroup): Address {
-  const position = (group?.lessons ?? outline.lessons).length + 1
+/** Address of the form of a new lesson behind the others of its list. */
+export function newLessonAddress(course: number, others: number, group?: OutlineGroup): Address {
   return newAddress(lessonScreen, {
     course: String(course),
     ...(group && { lessongroup: String(group.id) }),
-    position: String(position),
+    position: String(others + 1),
   })
 }
 
@@ -30,10 +31,29 @@ export function AddLesson({ course, outline, group, variant = 'plain' }: AddLess
   const t = useT()
   const may = useMay(resources.lessons)
   if (!may('create')) return null
+  const others = (group?.lessons ?? outline.lessons).length
   return (
-    <Link {...newLessonAddress(course, outline, group)} className={buttonClass(variant)}>
+    <Link {...newLessonAddress(course, others, group)} className={buttonClass(variant)}>
       <Plus size={18} aria-hidden />
       {t('action.addLesson')}
+    </Link>
+  )
+}
+
+/** Icon in the head of a group that adds a lesson to it. */
+export function AddToGroup({ course, group }: { course: number; group: OutlineGroup }) {
+  const t = useT()
+  const may = useMay(resources.lessons)
+  const label = t('learning.addLessonTo', { name: group.title })
+  if (!may('create')) return null
+  return (
+    <Link
+      {...newLessonAddress(course, group.lessons.length, group)}
+      className={iconButtonClass}
+      aria-label={label}
+      data-tip={label}
+    >
+      <Plus size={18} aria-hidden />
     </Link>
   )
 }
@@ -46,7 +66,7 @@ export function AddGroup({ course, outline }: { course: number; outline: Outline
   return (
     <Link {...newAddress(groupScreen, values)} className={buttonClass('plain')}>
       <Plus size={18} aria-hidden />
-      {t('action.addLessonGroup')}
+      {t('learning.addGroup')}
     </Link>
   )
 }

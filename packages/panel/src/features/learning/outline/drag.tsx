@@ -17,12 +17,13 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { Outline } from '@dala/model/api/learning'
-import { useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '../../../lib/i18n.ts'
 import { Grip } from '../../../resource/list/row-actions/grip.tsx'
 import { useRowElements } from '../../../resource/list/row-actions/use-row-elements.ts'
 import type { MovedItem, OutlineActions } from './actions.ts'
+import { rowKeyOf as keyOf } from './row-keys.ts'
 import { type Move, placeGroup, placeLesson, placeOf } from './tree.ts'
 
 interface OutlineDragProps {
@@ -89,6 +90,11 @@ const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context 
 
 export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   const t = useT()
+  useRowElements(root)
+  // A search of the document for each row would cost more than the drawing of the drag.
+  const rows = new Map(
+    [...root.querySelectorAll<HTMLElement>('[data-row]')].map((row) => [row.dataset['row'], placedElement(row)]),
+  )
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
@@ -104,7 +110,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     const { active, over } = event
     const move = over && moveTo(outline, active.id, over.id, sideOf(event))
     const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
-    if (move) mark(rowOf(root, over.id), side, move)
+    if (move) mark(rows.get(String(over.id)) ?? null, side, move)
     else mark(null, side)
   }
   const items: MovedItem[] = [
@@ -143,7 +149,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragCancel={() => mark(null, 'before')}
     >
       {items.map((item) => (
-        <Handle key={keyOf(item)} item={item} root={root} />
+        <Handle key={keyOf(item)} id={keyOf(item)} title={item.title} row={rows.get(keyOf(item)) ?? null} />
       ))}
     </DndContext>
   )
@@ -155,20 +161,19 @@ function applyDrag(row: HTMLElement, translate: string): void {
   row.toggleAttribute('data-dragged', translate !== '')
 }
 
-const keyOf = ({ lesson, group }: MovedItem) => (lesson === undefined ? `group-${group}` : `lesson-${lesson}`)
+/** The element that is dragged and dropped on: the head of a group, or a lesson. */
+const placedElement = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-head]') ?? row
 
-/** The element of a row: the head of a group, or a lesson. */
-const rowOf = (root: HTMLElement, key: unknown) => {
-  const row = root.querySelector<HTMLElement>(`[data-row="${String(key)}"]`)
-  return row?.querySelector<HTMLElement>('[data-head]') ?? row
+interface HandleProps {
+  id: string
+  title: string
+  /** Element of the row. */
+  row: HTMLElement | null
 }
 
-function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
-  const key = keyOf(item)
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id: key })
-  const { setNodeRef: setDroppable } = useDroppable({ id: key })
-  useRowElements(root)
-  const row = rowOf(root, key)
+const Handle = memo(function Handle({ id, title, row }: HandleProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id })
+  const { setNodeRef: setDroppable } = useDroppable({ id })
   useLayoutEffect(() => {
     setNodeRef(row)
     setDroppable(row)
@@ -180,7 +185,7 @@ function Handle({ item, root }: { item: MovedItem; root: HTMLElement }) {
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
   return createPortal(
-    <Grip name={item.title} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
+    <Grip name={title} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
     grip,
   )
-}
+})

@@ -1,6 +1,6 @@
 /** The menu of a lesson or a group in an outline: common actions, around the specific ones. */
 import type { Screen } from '@dala/model'
-import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
+import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -12,7 +12,6 @@ import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { editAddress } from '../../../resource/screen-address.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import type { MovedItem, OutlineActions } from './actions.ts'
@@ -20,7 +19,6 @@ import { changesOutline, type Move } from './tree.ts'
 
 export interface OutlineMenuProps {
   screen: Screen
-  outline: Outline
   item: OutlineLesson | OutlineGroup
   actions: OutlineActions
   up: Move
@@ -34,7 +32,7 @@ export interface OutlineMenuProps {
 }
 
 export function OutlineMenu(props: OutlineMenuProps) {
-  const { screen, outline, item, actions, up, down, movedItem, firstItems, furtherItems, placeItems } = props
+  const { screen, item, actions, up, down, movedItem, firstItems, furtherItems, placeItems } = props
   const t = useT()
   const { id, title, state } = item
   const isVisible = state === 'visible'
@@ -49,7 +47,7 @@ export function OutlineMenu(props: OutlineMenuProps) {
           {firstItems?.(menu)}
           {actions.mayUpdate ? (
             <>
-              <menu.Item render={<Link {...editAddress(screen, id)} />} icon={<Pencil size={16} aria-hidden />}>
+              <menu.Item render={<Link {...actions.addressOf(movedItem)} />} icon={<Pencil size={16} aria-hidden />}>
                 {t('action.edit')}
               </menu.Item>
               <menu.Item
@@ -60,14 +58,14 @@ export function OutlineMenu(props: OutlineMenuProps) {
               </menu.Item>
               {furtherItems?.(menu)}
               <menu.Item
-                disabled={!changesOutline(outline, up) && t('list.isFirst')}
+                disabled={!changesOutline(actions.outline(), up) && t('list.isFirst')}
                 icon={<ArrowUp size={16} aria-hidden />}
                 onClick={() => actions.move(up, movedItem, 'menu')}
               >
                 {t('action.moveUp')}
               </menu.Item>
               <menu.Item
-                disabled={!changesOutline(outline, down) && t('list.isLast')}
+                disabled={!changesOutline(actions.outline(), down) && t('list.isLast')}
                 icon={<ArrowDown size={16} aria-hidden />}
                 onClick={() => actions.move(down, movedItem, 'menu')}
               >

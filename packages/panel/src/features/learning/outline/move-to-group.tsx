@@ -1,4 +1,4 @@
-/** Asks for the group to move a lesson to. */
+/** Asks for the group to move lessons to. */
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -6,49 +6,49 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import type { MovedItem } from './actions.ts'
-import { type Move, moveLessonTo, placeOf } from './tree.ts'
+import { placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
   outline: Outline
-  /** Lesson to move; null closes the dialog. */
-  lesson: OutlineLesson | null
+  /** Lessons to move; none closes the dialog. */
+  lessons: readonly OutlineLesson[]
   onClose: () => void
-  onMove: (move: Move, item: MovedItem) => void
+  /** Called with the group; null for no group. */
+  onMove: (lessons: readonly OutlineLesson[], group: number | null) => void
 }
 
 /** Option for no group; no group has this id. */
 const noGroup = 0
 
-export function MoveToGroup({ outline, lesson, onClose, onMove }: MoveToGroupProps) {
+export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupProps) {
   const t = useT()
   const [chosenGroup, setChosenGroup] = useState<number | null>(null)
-  const currentGroup = lesson ? (placeOf(outline, lesson.id)?.group?.id ?? noGroup) : noGroup
+  const currentGroups = new Set(lessons.map(({ id }) => placeOf(outline, id)?.group?.id ?? noGroup))
   const choices = [
     ...outline.groups.map(({ id, title, locale }) => ({ value: id, label: title, lang: locale })),
     { value: noGroup, label: t('learning.noGroup') },
-  ].filter(({ value }) => value !== currentGroup)
+  ].filter(({ value }) => currentGroups.size > 1 || !currentGroups.has(value))
   const close = () => {
     setChosenGroup(null)
     onClose()
   }
+  const single = lessons.length === 1 ? lessons[0] : undefined
   const target = chosenGroup ?? choices[0]?.value ?? null
   return (
     <Dialog
-      open={lesson !== null}
+      open={lessons.length > 0}
       onOpenChange={(open) => !open && close()}
       title={t('learning.moveToGroup')}
-      description={lesson ? <span lang={lesson.locale}>{lesson.title}</span> : null}
+      description={
+        single ? <span lang={single.locale}>{single.title}</span> : t('learning.lessonCount', { count: lessons.length })
+      }
       actions={
         <>
           <Button onClick={close}>{t('action.cancel')}</Button>
           <Button
             kind="primary"
             onClick={() => {
-              if (lesson && target !== null) {
-                const movedItem = { lesson: lesson.id, title: lesson.title }
-                onMove(moveLessonTo(lesson.id, target === noGroup ? null : target), movedItem)
-              }
+              if (target !== null) onMove(lessons, target === noGroup ? null : target)
               close()
             }}
           >

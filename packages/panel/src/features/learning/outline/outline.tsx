@@ -1,37 +1,66 @@
-/** The outline of a course: groups in order with their lessons in order, moved by buttons and keys. */
+/** The outline of a course: groups in order with their lessons in order, alone or beside the row that is open. */
 import { type Entry, resources } from '@dala/model'
-import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import ListChecks from 'lucide-react/icons/list-checks'
 import { Suspense, useCallback, useRef, useState } from 'react'
-import { ApiError } from '../../../api/api-error.ts'
-import { messageOfError } from '../../../api/error-toasts.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { DeleteRecordDialog } from '../../../resource/record/delete-dialog.tsx'
-import { lazyExtra } from '../../../ui/lazy-part.ts'
-import { LinkButton } from '../../../ui/button.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
-import { FailureState } from '../../../ui/feedback/failure-state.tsx'
+import { editAddress, seenAddress } from '../../../resource/screen-address.ts'
+import { lazyExtra, lazyFeature } from '../../../ui/lazy-part.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
+import { durationText, minutesOf } from '../lengths.ts'
+import { groupScreen, lessonScreen, paneKeys } from '../screens.ts'
+import type { MovedItem, RowAddress } from './actions.ts'
 import { AddGroup, AddLesson } from './add-links.tsx'
 import { MoveToGroup } from './move-to-group.tsx'
 import { outlineQuery } from './api.ts'
-import { OutlineGroupRow } from './group.tsx'
-import { OutlineRow } from './row.tsx'
-import { lessonsOf } from './tree.ts'
+import { rowKeyOf } from './row-keys.ts'
+import { OutlineRows } from './rows.tsx'
+import { SelectedBar } from './selected-bar.tsx'
+import { OutlineFailure, OutlineWaiting } from './states.tsx'
+import { lessonsOf, secondsOf } from './tree.ts'
 import { useOutlineActions } from './use-outline-actions.ts'
 
 const OutlineDrag = lazyExtra(async () => (await import('./drag.tsx')).OutlineDrag)
+const OrderConflictDialog = lazyFeature(async () => (await import('./conflict-dialog.tsx')).OrderConflictDialog)
+const StoppedUploads = lazyExtra(async () => (await import('./stopped-uploads.tsx')).StoppedUploads)
+const Blockers = lazyExtra(async () => (await import('./blockers.tsx')).Blockers)
+
+/** The row that is open beside the outline. */
+interface OpenRow {
+  lesson?: number | undefined
+  group?: number | undefined
+  /** Called when a row was opened with the keyboard. */
+  onEnter: () => void
+}
 
 export interface OutlineProps {
   course: number
   /** Shows only the lessons of this group; moves still use the whole course. */
   group?: number
+  /** Rows open beside the outline, which is a part of a sheet. */
+  beside?: OpenRow
+  /** Rows open their forms, not their pages. */
+  opensForms?: boolean
 }
 
-export function OutlineSheet({ course, group }: OutlineProps) {
+const openBeside = ({ lesson, group }: MovedItem): RowAddress => ({
+  to: '.',
+  search: (before) => ({ ...before, [paneKeys.lesson]: lesson, [paneKeys.group]: group }),
+})
+const closeRow = (before: object) => ({ ...before, [paneKeys.lesson]: undefined, [paneKeys.group]: undefined })
+const openForm = ({ lesson, group }: MovedItem): RowAddress =>
+  lesson === undefined ? editAddress(groupScreen, group ?? 0) : editAddress(lessonScreen, lesson)
+const openPage = (item: MovedItem): RowAddress =>
+  item.lesson === undefined ? openForm(item) : seenAddress(lessonScreen, item.lesson)
+
+export function OutlineSheet({ course, group, beside, opensForms = false }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
+  const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const setBox = useCallback((element: HTMLDivElement | null) => {
@@ -39,52 +68,79 @@ export function OutlineSheet({ course, group }: OutlineProps) {
     setRoot(element)
   }, [])
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, locale))
-  const outlineActions = useOutlineActions(course, locale, outline, box)
-  const { actions } = outlineActions
+  const addressOf = beside ? openBeside : opensForms ? openForm : openPage
+  const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: beside?.onEnter })
+  const { actions, selection } = all
   const onlyGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
-  return (
-    <Sheet aria-label={title}>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3.5 max-md:px-3">
-        <div className="min-w-[min(100%,14rem)] flex-1">
-          <h2 className="text-lg font-semibold">{title}</h2>
-          {actions.mayUpdate && outline && lessonsOf(outline).length > 1 ? (
-            <p className="text-sm text-muted max-md:hidden pointer-coarse:hidden">{t('learning.moveHint')}</p>
-          ) : null}
+  const hasMoves = actions.mayUpdate && outline !== undefined && lessonsOf(outline).length > 1
+  /** Ends the selection; the focus moves to a row that was selected, or to the first one. */
+  const endSelection = () => {
+    const row = selection.lessons[0] ? rowKeyOf({ lesson: selection.lessons[0].id }) : ''
+    selection.clear()
+    requestAnimationFrame(() => {
+      const target = box.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-move]`)
+      ;(target ?? box.current?.querySelector<HTMLElement>('[data-move]'))?.focus()
+    })
+  }
+  const content = (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-md:px-3">
+        <div className="min-w-40 flex-1">
+          <h2 className="text-lg leading-tight font-semibold">{title}</h2>
+          {outline && isWhole ? <Summary outline={outline} /> : null}
         </div>
         {outline ? (
-          <div className="flex flex-wrap gap-2">
-            {isWhole ? <AddGroup course={course} outline={outline} /> : null}
-            <AddLesson course={course} outline={outline} group={onlyGroup} />
+          <div className="flex flex-wrap items-center gap-2">
+            {isWhole && hasMoves ? (
+              <IconButton
+                label={t('learning.selectLessons')}
+                aria-pressed={selection.isSelecting}
+                icon={<ListChecks size={18} aria-hidden />}
+                onClick={selection.isSelecting ? selection.clear : selection.start}
+              />
+            ) : null}
+            {isWhole ? (
+              <AddGroup course={course} outline={outline} />
+            ) : (
+              <AddLesson course={course} outline={outline} group={onlyGroup} />
+            )}
           </div>
         ) : null}
       </div>
-      {outlineActions.refusedMove ? (
-        <div
-          role="alert"
-          className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-warning-soft px-4 py-2.5 text-warning-text"
-        >
-          {t('learning.orderChanged')}
-          <LinkButton onClick={() => outlineActions.refusedMove && outlineActions.again(outlineActions.refusedMove)}>
-            {t('learning.moveAgain')}
-          </LinkButton>
-          <LinkButton onClick={outlineActions.forget}>{t('action.close')}</LinkButton>
-        </div>
+      {selection.isSelecting ? (
+        <SelectedBar
+          selection={selection}
+          mayRemove={actions.mayRemove}
+          onMove={outline && outline.groups.length > 0 ? () => all.setPlacing(selection.lessons) : undefined}
+          onEnd={endSelection}
+        />
       ) : null}
-      <div ref={setBox} aria-busy={outlineActions.isSaving || undefined}>
+      <div ref={setBox} aria-busy={all.isSaving || undefined} className={beside && 'min-h-0 flex-1 overflow-y-auto'}>
         {outline ? (
-          isWhole ? (
-            <Whole course={course} outline={outline} actions={actions} />
-          ) : (
-            <Lessons lessons={onlyGroup?.lessons ?? []} outline={outline} actions={actions} isEmpty />
-          )
+          <OutlineRows
+            course={course}
+            outline={outline}
+            onlyGroup={onlyGroup}
+            isWhole={isWhole}
+            actions={actions}
+            renamed={all.renamed}
+            selected={selection.isSelecting ? selection.ids : undefined}
+            open={beside}
+          />
         ) : error ? (
           <OutlineFailure error={error} onRetry={() => void refetch()} />
         ) : (
-          <Waiting />
+          <OutlineWaiting />
         )}
       </div>
+      {isWhole && actions.mayUpdate && outline ? (
+        <Suspense fallback={null}>
+          <StoppedUploads course={course} current={beside?.lesson} />
+          <Blockers course={course} current={beside?.lesson} hasKeys={hasMoves} />
+        </Suspense>
+      ) : null}
       {isWhole && actions.mayUpdate && outline && root ? (
         <Suspense fallback={null}>
           <OutlineDrag outline={outline} actions={actions} root={root} />
@@ -93,18 +149,38 @@ export function OutlineSheet({ course, group }: OutlineProps) {
       {outline ? (
         <MoveToGroup
           outline={outline}
-          lesson={outlineActions.placing}
-          onClose={() => outlineActions.setPlacing(null)}
-          onMove={(move, item) => actions.move(move, item, 'menu')}
+          lessons={all.placing}
+          onClose={() => all.setPlacing([])}
+          onMove={(lessons, target) => {
+            all.moveToGroup(lessons, target)
+            if (selection.isSelecting) endSelection()
+          }}
         />
       ) : null}
+      {all.conflict ? (
+        <Suspense fallback={null}>
+          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolve} />
+        </Suspense>
+      ) : null}
       <DeleteRecordDialog
-        resource={outlineActions.leaving?.resource ?? resources.lessons}
-        record={outlineActions.leaving ? entryOf(outlineActions.leaving.item) : null}
-        name={outlineActions.leaving?.item.title ?? ''}
-        onClose={() => outlineActions.setLeaving(null)}
+        resource={all.leaving?.resource ?? resources.lessons}
+        record={all.leaving ? entryOf(all.leaving.item) : null}
+        name={all.leaving?.item.title ?? ''}
+        onClose={() => all.setLeaving(null)}
+        onDeleted={() => {
+          const id = all.leaving?.item.id
+          if (beside && (beside.lesson === id || beside.group === id))
+            void navigate({ to: '.', search: closeRow, ignoreBlocker: true })
+        }}
       />
-    </Sheet>
+    </>
+  )
+  return beside ? (
+    <section aria-label={title} className="flex min-h-0 min-w-0 flex-col">
+      {content}
+    </section>
+  ) : (
+    <Sheet aria-label={title}>{content}</Sheet>
   )
 }
 
@@ -114,82 +190,13 @@ function entryOf(item: OutlineLesson | OutlineGroup): Entry {
   return { id: item.id, locale: item.locale, localizations: otherLocales.map((locale) => ({ id: item.id, locale })) }
 }
 
-type PartProps = Pick<Parameters<typeof OutlineRow>[0], 'outline' | 'actions'>
-
-function Whole({ course, outline, actions }: PartProps & { course: number }) {
+/** Numbers of groups and lessons, and their length for learners. */
+function Summary({ outline }: { outline: Outline }) {
   const t = useT()
-  const { groups, lessons } = outline
-  if (groups.length === 0 && lessons.length === 0) {
-    return (
-      <EmptyState
-        title={t('empty.noData')}
-        text={t('empty.noLessons')}
-        action={<AddLesson course={course} outline={outline} variant="primary" />}
-      />
-    )
-  }
-  return (
-    <>
-      {groups.length > 0 ? (
-        <ol>
-          {groups.map((group) => (
-            <OutlineGroupRow key={group.id} course={course} outline={outline} group={group} actions={actions}>
-              <Lessons lessons={group.lessons} outline={outline} actions={actions} isEmpty />
-            </OutlineGroupRow>
-          ))}
-        </ol>
-      ) : null}
-      {groups.length > 0 && lessons.length > 0 ? (
-        <h3 className="border-t border-line bg-sunken px-4 py-2.5 font-semibold max-md:px-3">
-          {t('learning.noGroup')}
-        </h3>
-      ) : null}
-      <Lessons lessons={lessons} outline={outline} actions={actions} />
-    </>
-  )
-}
-
-function Lessons({
-  lessons,
-  isEmpty = false,
-  ...rest
-}: PartProps & { lessons: readonly OutlineLesson[]; isEmpty?: boolean }) {
-  const t = useT()
-  if (lessons.length === 0)
-    return isEmpty ? (
-      <p className="border-t border-line px-4 py-3 text-muted max-md:px-3">{t('learning.groupEmpty')}</p>
-    ) : null
-  return (
-    <ol>
-      {lessons.map((lesson, index) => (
-        <OutlineRow key={lesson.id} lesson={lesson} place={index + 1} {...rest} />
-      ))}
-    </ol>
-  )
-}
-
-function OutlineFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useT()
-  const isAnswered = error instanceof ApiError && error.status > 0
-  return (
-    <FailureState
-      title={t('learning.outlineFailed')}
-      text={isAnswered ? messageOfError(error) : t('error.network.message')}
-      {...(isAnswered && { status: error.status })}
-      onRetry={onRetry}
-    />
-  )
-}
-
-function Waiting() {
-  return (
-    <Delayed>
-      {[0, 1, 2, 3].map((row) => (
-        <div key={row} className="flex h-(--row) items-center gap-6 border-t border-line px-4">
-          <Skeleton className="h-4 w-1/2" />
-          <Skeleton className="ms-auto h-4 w-24" />
-        </div>
-      ))}
-    </Delayed>
-  )
+  const texts = [
+    outline.groups.length > 0 ? t('learning.groupCount', { count: outline.groups.length }) : '',
+    t('learning.lessonCount', { count: lessonsOf(outline).length }),
+    durationText(t, minutesOf(secondsOf(outline))),
+  ]
+  return <p className="text-sm text-muted">{texts.filter(Boolean).join(', ')}</p>
 }

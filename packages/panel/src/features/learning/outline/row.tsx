@@ -1,17 +1,18 @@
-/** One lesson of an outline: position, title, languages and length, and its actions. */
-import { localeNames, resources } from '@dala/model'
-import type { Outline, OutlineLesson } from '@dala/model/api/learning'
+/** One lesson of an outline: position, title with its marks, languages and length, and its actions. */
+import { localeNames, type Locale } from '@dala/model'
+import type { OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
 import FolderInput from 'lucide-react/icons/folder-input'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { FieldDisplay } from '../../../fields/field-display.tsx'
+import { memo } from 'react'
 import { formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
-import { durationText, minutesOf } from '../lengths.ts'
+import { clockText, durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
 import { TitleInput } from './title-input.tsx'
@@ -19,92 +20,127 @@ import { moveLesson } from './tree.ts'
 import { lessonScreen } from '../screens.ts'
 
 export interface OutlineRowProps {
-  outline: Outline
   lesson: OutlineLesson
   /** Position of the row in its list, from 1. */
   place: number
   actions: OutlineActions
+  /** The lesson is open beside the outline. */
+  isOpen: boolean
+  isRenamed: boolean
+  /** Whether the lesson is selected; undefined while no lessons are being selected. */
+  isSelected: boolean | undefined
 }
 
-export function OutlineRow({ outline, lesson, place, actions }: OutlineRowProps) {
+export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
+  const { lesson, place, actions, isOpen, isRenamed, isSelected } = props
   const reader = useLocale()
   const t = useT()
+  const { id, title, locale } = lesson
+  const item = { lesson: id, title }
   return (
     <li
-      data-row={`lesson-${lesson.id}`}
-      className="grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-2 ps-4 pe-1.5 max-md:ps-3"
+      data-row={`lesson-${id}`}
+      {...(isOpen && { 'data-selected': '' })}
+      className="list-row group/row grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 border-t border-line py-1 ps-2.5 pe-1.5"
     >
       <span className="flex items-center gap-1 text-sm text-muted tabular-nums">
+        {isSelected === undefined ? null : (
+          <label className="check-target">
+            <input
+              type="checkbox"
+              className="check"
+              aria-label={t('list.selectRow', { name: title })}
+              checked={isSelected}
+              onChange={({ nativeEvent }) =>
+                actions.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+            />
+          </label>
+        )}
         {actions.mayUpdate ? <span data-grip className="inline-block size-6 shrink-0 max-md:hidden" /> : null}
-        {formatNumber(reader, place)}.
+        <span className="min-w-5 text-center">{formatNumber(reader, place)}</span>
       </span>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-        <div className="min-w-[min(100%,16rem)] flex-1">
-          {actions.renamed?.lesson === lesson.id ? (
-            <TitleInput title={lesson.title} lang={lesson.locale} onEnd={actions.endRename} />
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5">
+        <div className="flex min-w-[min(100%,9rem)] flex-1 flex-wrap items-center gap-x-2">
+          {isRenamed ? (
+            <TitleInput title={title} lang={locale} onEnd={actions.endRename} />
           ) : (
             <Link
-              {...seenAddress(lessonScreen, lesson.id)}
-              lang={lesson.locale}
+              {...actions.addressOf(item)}
+              lang={locale}
               data-move
-              onKeyDown={(event) => actions.handleKey(event, { lesson: lesson.id, title: lesson.title })}
-              aria-keyshortcuts={actions.mayUpdate ? 'Alt+ArrowUp Alt+ArrowDown F2' : undefined}
-              className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
+              aria-current={isOpen ? 'true' : undefined}
+              onClick={(event) => actions.handlePress(event, item)}
+              onKeyDown={(event) => actions.handleKey(event, item)}
+              aria-keyshortcuts={actions.mayUpdate ? 'Alt+ArrowUp Alt+ArrowDown F2 Shift+Space' : undefined}
+              className={`inline-flex min-h-6 items-center wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11 ${isOpen ? 'font-semibold' : ''}`}
             >
-              {lesson.title}
+              {title}
             </Link>
           )}
-          <LessonLine lesson={lesson} />
+          <Marks lesson={lesson} />
         </div>
-        <LanguageCoverage available={lesson.locales} />
-        <span className="min-w-24 text-sm text-muted tabular-nums md:text-end">
-          {lesson.duration_s ? durationText(t, minutesOf(lesson.duration_s)) : null}
-        </span>
+        <LanguageCoverage available={lesson.locales} outdated={lesson.outdated_locales} />
       </div>
-      <LessonMenu outline={outline} lesson={lesson} actions={actions} />
+      <span className="flex min-w-11 items-center justify-end gap-1">
+        <Length seconds={lesson.duration_s} />
+        <LessonMenu lesson={lesson} actions={actions} />
+      </span>
     </li>
+  )
+})
+
+function Length({ seconds }: { seconds: number | null }) {
+  const t = useT()
+  if (!seconds) return null
+  return (
+    <span className="min-w-10 text-end text-sm text-muted tabular-nums">
+      <span aria-hidden>{clockText(seconds)}</span>
+      <span className="sr-only">{durationText(t, minutesOf(seconds))}</span>
+    </span>
   )
 }
 
-/** Exceptions of a lesson; an ordinary lesson has no second line. */
-function LessonLine({ lesson }: { lesson: OutlineLesson }) {
+/** Exceptions of a lesson; an ordinary lesson has no marks. */
+function Marks({ lesson: { kind, state, change, problems } }: Pick<OutlineRowProps, 'lesson'>) {
   const t = useT()
-  const { kind, state, outdated_locales, problems } = lesson
-  const languageNames = (codes: readonly (keyof typeof localeNames)[]) =>
+  const languages = (codes: readonly Locale[]) =>
     formatList(
       t,
       codes.map((code) => localeNames[code]),
     )
+  const problem =
+    problems.length > 0 ? t('learning.lessonEmpty', { languages: languages(problems.map(({ locale }) => locale)) }) : ''
   return (
-    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-sm empty:hidden">
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs empty:hidden">
+      {change === null ? null : (
+        <span className="font-semibold text-brand-text">
+          {t(change === 'new' ? 'learning.mark.new' : 'learning.mark.changed')}
+        </span>
+      )}
       {kind === 'multi' ? <span className="text-muted">{t('learning.inParts')}</span> : null}
       {state === 'hidden' ? (
-        <span>
-          <FieldDisplay resource={resources.lessons} name="state" value={state} />
+        <span className="inline-flex items-center gap-1 rounded-1 bg-sunken px-1.5 py-0.5 text-muted">
+          <EyeOff size={13} aria-hidden />
+          {t('value.state.hidden')}
         </span>
       ) : null}
-      {problems.length > 0 ? (
-        <span className="inline-flex items-center gap-1.5 text-warning-text">
-          <TriangleAlert size={15} aria-hidden className="shrink-0" />
-          {t('learning.lessonEmpty', { languages: languageNames(problems.map(({ locale }) => locale)) })}
+      {problem ? (
+        <span data-tip={problem} className="grid size-5 place-items-center rounded-1 bg-danger-soft text-danger-text">
+          <CircleAlert size={14} aria-hidden />
+          <span className="sr-only">{problem}</span>
         </span>
       ) : null}
-      {outdated_locales.length > 0 ? (
-        <span className="text-warning-text">
-          {t('learning.outdatedIn', { languages: languageNames(outdated_locales) })}
-        </span>
-      ) : null}
-    </p>
+    </span>
   )
 }
 
-function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>) {
+function LessonMenu({ lesson, actions }: Pick<OutlineRowProps, 'lesson' | 'actions'>) {
   const t = useT()
   const { id, title } = lesson
   return (
     <OutlineMenu
       screen={lessonScreen}
-      outline={outline}
       item={lesson}
       actions={actions}
       up={moveLesson(id, 'up')}
@@ -121,8 +157,8 @@ function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>
         </Item>
       )}
       placeItems={({ Item }) =>
-        outline.groups.length > 0 ? (
-          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.openGroupDialog(lesson)}>
+        actions.outline().groups.length > 0 ? (
+          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.openGroupDialog([lesson])}>
             {t('learning.moveToGroup')}
           </Item>
         ) : null

@@ -24,6 +24,7 @@ const lesson = (id: number): OutlineLesson => ({
   state: 'visible',
   duration_s: 60,
   locales: ['en'],
+  change: null,
   outdated_locales: [],
   problems: [],
 })

@@ -100,6 +100,24 @@ export function placeLesson(id: number, group: number | null, index: number): Mo
   }
 }
 
+/** Moves lessons to the end of a group, or of the lessons without a group, in their order; those in it stay. */
+export function moveLessonsTo(ids: ReadonlySet<number>, group: number | null): Move {
+  return (outline) =>
+    lessonsOf(outline)
+      .filter(({ id }) => ids.has(id))
+      .reduce((now, { id }) => moveLessonTo(id, group)(now), outline)
+}
+
+/** Returns the move that takes lessons back to their positions in an outline. */
+export function returnLessonsTo(outline: Outline, ids: ReadonlySet<number>): Move {
+  const places = lessonsOf(outline).flatMap(({ id }) => {
+    const place = ids.has(id) ? placeOf(outline, id) : undefined
+    return place ? [{ id, group: place.group?.id ?? null, index: place.index }] : []
+  })
+  // From the first position on, so that each index counts lessons that are in place already.
+  return (now) => places.reduce((next, { id, group, index }) => placeLesson(id, group, index)(next), now)
+}
+
 /** Moves a group with its lessons to a position among the other groups, from 0. */
 export function placeGroup(id: number, index: number): Move {
   return (outline) => {

@@ -1,35 +1,57 @@
-/** Moves, state changes and confirmations of an outline, with announcements and the focus after a move. */
+/** The actions on rows of an outline with their state: moves, names, selection, and the dialogs that ask first. */
 import { type Locale, type Resource, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { duplicateLesson } from '../publishing/api.ts'
-import type { MovedItem, OutlineActions } from './actions.ts'
-import { changesOutline, type Move, moveGroup, moveLesson, placeOf, returnTo } from './tree.ts'
+import type { MovedItem, OutlineActions, RowAddress } from './actions.ts'
+import { rowKeyOf, walkRows } from './row-keys.ts'
+import {
+  changesOutline,
+  type Move,
+  moveGroup,
+  moveLesson,
+  moveLessonsTo,
+  placeOf,
+  returnLessonsTo,
+  returnTo,
+} from './tree.ts'
 import { useOutlineMoves } from './use-outline-moves.ts'
+import { useSelectedLessons } from './use-selected-lessons.ts'
 
 export interface RemovedItem {
   resource: Resource
   item: OutlineLesson | OutlineGroup
 }
 
-export function useOutlineActions(
-  course: number,
-  locale: Locale,
-  outline: Outline | undefined,
-  box: RefObject<HTMLElement | null>,
-) {
+export interface OutlinePlace {
+  course: number
+  locale: Locale
+  outline: Outline | undefined
+  /** Element with the rows. */
+  box: RefObject<HTMLElement | null>
+  addressOf: (item: MovedItem) => RowAddress
+  /** Called when a row was opened with the keyboard. */
+  onEnter?: (() => void) | undefined
+}
+
+const noOutline: Outline = { version: 0, groups: [], lessons: [] }
+
+export function useOutlineActions({ course, locale, outline, box, addressOf, onEnter }: OutlinePlace) {
   const t = useT()
   const cache = useQueryClient()
   const may = useMay(resources.lessons)
+  const [mayUpdate, mayRemove] = [may('update'), may('remove')]
   const { move: save, ...moves } = useOutlineMoves(course, locale)
-  const [movedLesson, setMovedLesson] = useState<OutlineLesson | null>(null)
-  const [removedItem, setRemovedItem] = useState<RemovedItem | null>(null)
+  const selection = useSelectedLessons(outline)
+  const [placing, setPlacing] = useState<readonly OutlineLesson[]>([])
+  const [leaving, setLeaving] = useState<RemovedItem | null>(null)
+  const [renamed, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
   // A row that moved to another position has lost the focus.
@@ -39,12 +61,12 @@ export function useOutlineActions(
     pendingSelector.current = undefined
   }, [outline, box])
 
+  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const show = useMutation({
     mutationFn: ({ resource, id, state }: { resource: Resource; id: number; state: string }) =>
       resourceQueries(resource).update(id, { state }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+    onSettled: refresh,
   })
-
   const duplicate = useMutation({
     mutationFn: duplicateLesson,
     onSuccess: ({ data }) =>
@@ -53,7 +75,14 @@ export function useOutlineActions(
         title: t('message.created', { resource: t('lessons.one') }),
         text: String(data.attributes.title),
       }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+    onSettled: refresh,
+  })
+  const rename = useMutation({
+    mutationFn: ({ lesson, group, title }: MovedItem) =>
+      lesson === undefined
+        ? resourceQueries(resources.lessongroups).update(group ?? 0, { title })
+        : resourceQueries(resources.lessons).update(lesson, { title }),
+    onSettled: refresh,
   })
 
   const positionText = (tree: Outline, { lesson, group, title }: MovedItem) => {
@@ -66,69 +95,103 @@ export function useOutlineActions(
     const groupTitle = place.group?.title ?? t('learning.noGroup')
     return t('learning.movedLesson', { name: title, place: place.index + 1, total: place.size, group: groupTitle })
   }
-
-  const move: OutlineActions['move'] = (change, item, from) => {
-    if (!outline || !changesOutline(outline, change)) return
-    const row = item.lesson === undefined ? `group-${item.group}` : `lesson-${item.lesson}`
-    pendingSelector.current = `[data-row="${row}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
-    const title = positionText(change(outline), item)
-    const back = returnTo(outline, item)
-    save(change)
-    // The message with the undo announces the new position.
-    if (back) offerUndo({ title, undo: () => Promise.resolve(save(back)), undoneTitle: t('learning.movedBack') })
+  /** Moves rows; the message with the undo announces the new position. */
+  const moveRows = (change: Move, back: Move | undefined, title: string) => {
+    const undo = back && (() => Promise.resolve(save(back)))
+    save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
+  const focusRow = (item: MovedItem) =>
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(`[data-row="${rowKeyOf(item)}"] [data-move]`)?.focus(),
+    )
 
-  const [renamed, setRenamed] = useState<MovedItem | null>(null)
-  const rename = useMutation({
-    mutationFn: ({ lesson, group, title }: MovedItem) =>
-      lesson === undefined
-        ? resourceQueries(resources.lessongroups).update(group ?? 0, { title })
-        : resourceQueries(resources.lessons).update(lesson, { title }),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
-  })
-  const endRename: OutlineActions['endRename'] = (title) => {
-    if (!renamed) return
-    const row = renamed.lesson === undefined ? `group-${renamed.group}` : `lesson-${renamed.lesson}`
-    setRenamed(null)
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${row}"] [data-move]`)?.focus())
-    const text = title?.trim() ?? ''
-    if (text !== '' && text !== renamed.title) rename.mutate({ ...renamed, title: text })
-  }
-
-  const actions: OutlineActions = {
-    mayUpdate: may('update'),
-    mayRemove: may('remove'),
-    move,
+  const live: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
+    outline: () => outline ?? noOutline,
+    addressOf,
+    move: (change, item, from) => {
+      if (!outline || !changesOutline(outline, change)) return
+      pendingSelector.current = `[data-row="${rowKeyOf(item)}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
+      moveRows(change, returnTo(outline, item), positionText(change(outline), item))
+    },
     describe: (change, item) => (outline ? positionText(change(outline), item) : ''),
-    renamed,
     startRename: setRenamed,
-    endRename,
-    handleKey: (event: KeyboardEvent, item) => {
-      if (event.key === 'F2' && may('update')) {
+    endRename: (title) => {
+      if (!renamed) return
+      setRenamed(null)
+      void focusRow(renamed)
+      const text = title?.trim() ?? ''
+      if (text !== '' && text !== renamed.title) rename.mutate({ ...renamed, title: text })
+    },
+    handlePress: (event, { lesson }) => {
+      if (mayUpdate && lesson !== undefined && (event.ctrlKey || event.metaKey || event.shiftKey)) {
         event.preventDefault()
-        setRenamed(item)
-        return
-      }
-      const direction = event.key === 'ArrowUp' ? 'up' : event.key === 'ArrowDown' ? 'down' : undefined
-      if (!event.altKey || !direction || !may('update')) return
+        selection.toggle(lesson, event.shiftKey)
+      } else if (event.detail === 0) onEnter?.()
+    },
+    handleKey: (event, item) => {
+      if (walkRows(event, box.current)) return
+      if (event.key === 'Escape' && selection.isSelecting) selection.clear()
+      else if (!mayUpdate) return
+      else if (event.key === 'F2') setRenamed(item)
+      else if (event.code === 'Space' && (event.shiftKey || event.ctrlKey) && item.lesson !== undefined)
+        selection.toggle(item.lesson, event.shiftKey && selection.ids.size > 0)
+      else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+        const direction = event.key === 'ArrowUp' ? 'up' : 'down'
+        live.move(
+          item.group === undefined ? moveLesson(item.lesson ?? 0, direction) : moveGroup(item.group, direction),
+          item,
+          'row',
+        )
+      } else return
       event.preventDefault()
       event.stopPropagation()
-      const change: Move =
-        item.group === undefined ? moveLesson(item.lesson ?? 0, direction) : moveGroup(item.group, direction)
-      move(change, item, 'row')
     },
-    openGroupDialog: setMovedLesson,
+    toggle: selection.toggle,
+    toggleGroup: selection.toggleGroup,
+    openGroupDialog: setPlacing,
     setState: (resource, id, state) => show.mutate({ resource, id, state }),
     duplicate: (lesson) => duplicate.mutate(lesson),
-    openRemoveDialog: (resource, item) => setRemovedItem({ resource, item }),
+    openRemoveDialog: (resource, item) => setLeaving({ resource, item }),
   }
-  return {
-    actions,
-    placing: movedLesson,
-    setPlacing: setMovedLesson,
-    leaving: removedItem,
-    setLeaving: setRemovedItem,
-    ...moves,
-    again: save,
+  const latest = useRef(live)
+  useEffect(() => {
+    latest.current = live
+  })
+  const actions = useMemo(
+    (): OutlineActions => ({
+      mayUpdate,
+      mayRemove,
+      outline: () => latest.current.outline(),
+      addressOf,
+      move: (...given) => latest.current.move(...given),
+      describe: (...given) => latest.current.describe(...given),
+      handleKey: (...given) => latest.current.handleKey(...given),
+      handlePress: (...given) => latest.current.handlePress(...given),
+      toggle: (...given) => latest.current.toggle(...given),
+      toggleGroup: (group) => latest.current.toggleGroup(group),
+      startRename: setRenamed,
+      endRename: (title) => latest.current.endRename(title),
+      openGroupDialog: setPlacing,
+      setState: (...given) => latest.current.setState(...given),
+      duplicate: (lesson) => latest.current.duplicate(lesson),
+      openRemoveDialog: (resource, item) => setLeaving({ resource, item }),
+    }),
+    [mayUpdate, mayRemove, addressOf],
+  )
+
+  /** Moves lessons to a group with one request; null for no group. */
+  const moveToGroup = (lessons: readonly OutlineLesson[], group: number | null) => {
+    if (!outline) return
+    const ids = new Set(lessons.map(({ id }) => id))
+    const [single] = lessons
+    const change = moveLessonsTo(ids, group)
+    if (!changesOutline(outline, change)) return
+    if (lessons.length === 1 && single) {
+      live.move(change, { lesson: single.id, title: single.title }, selection.isSelecting ? 'row' : 'menu')
+      return
+    }
+    const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')
+    moveRows(change, returnLessonsTo(outline, ids), t('learning.movedLessons', { count: ids.size, group: name }))
   }
+  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, ...moves }
 }

@@ -1,11 +1,11 @@
 /**
- * Moves in an outline: shown immediately, saved one after the other, and refused on a conflict with a
- * colleague.
+ * Moves in an outline: shown immediately, saved one after the other, and compared with the order of a colleague
+ * after a conflict.
  */
 import type { Locale } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { outlineQuery, saveOrder } from './api.ts'
 import type { Move } from './tree.ts'
@@ -14,12 +14,27 @@ function isOutline(value: unknown): value is Outline {
   return typeof value === 'object' && value !== null && 'version' in value && 'groups' in value && 'lessons' in value
 }
 
+/** Moves that were refused because a colleague had changed the order before. */
+export interface OrderConflict {
+  moves: readonly Move[]
+  /** The order with the refused moves, and that of the colleague. */
+  yours: Outline
+  theirs: Outline
+}
+
+/** A move that is saved, and what follows. */
+interface SavedMove {
+  change: Move
+  onStored: (() => void) | undefined
+}
+
 export interface OutlineMoves {
-  move: (move: Move) => void
+  /** Shows a move and saves it; `onStored` is called once the server has it. */
+  move: (move: Move, onStored?: () => void) => void
   isSaving: boolean
-  /** A move refused because of a conflict; it can be repeated on the current outline. */
-  refusedMove: Move | undefined
-  forget: () => void
+  conflict: OrderConflict | undefined
+  /** Ends the conflict: the refused moves are made again, or given up. */
+  resolve: (choice: 'again' | 'theirs') => void
 }
 
 /**
@@ -31,26 +46,41 @@ export interface OutlineMoves {
 export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const cache = useQueryClient()
   const { queryKey } = outlineQuery(course, locale)
-  const [refusedMove, setRefusedMove] = useState<Move | undefined>(undefined)
+  const [conflict, setConflict] = useState<OrderConflict | undefined>(undefined)
+  /** The conflict as the next waiting move finds it, before the next render. */
+  const openConflict = useRef<OrderConflict | undefined>(undefined)
+  const openWith = (next: OrderConflict | undefined) => {
+    openConflict.current = next
+    setConflict(next)
+  }
   const save = useMutation({
     mutationKey: ['outline', course],
     // Quick moves run one after the other: each is based on the version that the previous one returned.
     scope: { id: `outline-${course}` },
-    mutationFn: async (_move: Move) => {
+    mutationFn: async ({ change }: SavedMove) => {
+      const { current } = openConflict
+      if (current) {
+        openWith({ ...current, moves: [...current.moves, change] })
+        return undefined
+      }
       const optimistic = cache.getQueryData(queryKey)
       return optimistic && saveOrder(course, locale, optimistic)
     },
-    onSuccess: (stored) => {
+    onSuccess: (stored, { onStored }) => {
+      if (!stored) return
+      onStored?.()
       // The visible order may already include a later move; only the version is new.
-      if (stored) cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
+      cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
     },
-    onError: (error, move) => {
-      if (!(error instanceof ApiError) || error.status !== 409 || !isOutline(error.details['current'])) {
+    onError: (error, { change }) => {
+      const yours = cache.getQueryData(queryKey)
+      const theirs = error instanceof ApiError && error.status === 409 ? error.details['current'] : undefined
+      if (!yours || !isOutline(theirs)) {
         void cache.invalidateQueries({ queryKey })
         return
       }
-      cache.setQueryData(queryKey, error.details['current'])
-      setRefusedMove(() => move)
+      cache.setQueryData(queryKey, theirs)
+      openWith({ moves: [change], yours, theirs })
     },
     onSettled: () => {
       if (cache.isMutating({ mutationKey: ['outline', course] }) > 1) return
@@ -60,17 +90,21 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
       })
     },
   })
+  const move = (change: Move, onStored?: () => void) => {
+    const now = cache.getQueryData(queryKey)
+    if (!now || change(now) === now) return
+    void cache.cancelQueries({ queryKey })
+    cache.setQueryData(queryKey, change(now))
+    save.mutate({ change, onStored })
+  }
   return {
-    move: (move) => {
-      const now = cache.getQueryData(queryKey)
-      if (!now || move(now) === now) return
-      setRefusedMove(undefined)
-      void cache.cancelQueries({ queryKey })
-      cache.setQueryData(queryKey, move(now))
-      save.mutate(move)
-    },
+    move,
     isSaving: save.isPending,
-    refusedMove,
-    forget: () => setRefusedMove(undefined),
+    conflict,
+    resolve: (choice) => {
+      const refused = conflict?.moves ?? []
+      openWith(undefined)
+      if (choice === 'again') move((outline) => refused.reduce((now, change) => change(now), outline))
+    },
   }
 }

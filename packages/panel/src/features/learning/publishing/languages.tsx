@@ -7,7 +7,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useT } from '../../../lib/i18n.ts'
 import { editAddress } from '../../../resource/screen-address.ts'
-import { courseScreen, lessonScreen } from '../screens.ts'
+import { courseScreen, lessonInCourse } from '../screens.ts'
 
 interface LanguagesProps {
   course: number
@@ -105,15 +105,16 @@ interface ProblemProps {
 
 function Problem({ course, problem: { lesson, title, locale, code }, isError, onLeave }: ProblemProps) {
   const t = useT()
-  const { to, search } = lesson === null ? editAddress(courseScreen, course) : editAddress(lessonScreen, lesson)
+  const form = editAddress(courseScreen, course)
+  const address =
+    lesson === null ? { ...form, search: { ...form.search, lang: locale } } : lessonInCourse(course, lesson, locale)
   const Icon = isError ? CircleAlert : TriangleAlert
   const text = t(labels[code], { name: title })
   return (
     <li className="flex items-start gap-2 text-sm">
       <Icon size={14} aria-hidden className={`mt-1 shrink-0 ${isError ? 'text-danger-text' : 'text-warning-text'}`} />
       <Link
-        to={to}
-        search={{ ...search, lang: locale }}
+        {...address}
         onClick={onLeave}
         className="inline-flex min-h-6 items-center wrap-anywhere hover:underline pointer-coarse:min-h-11"
       >

@@ -1,4 +1,5 @@
 import type { FileRecord } from '@dala/model'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -87,5 +88,39 @@ describe('ResumableFile', () => {
     await user.click(screen.getByRole('button', { name: /^Cancel\s?: film\.mp4/ }))
     expect(controls.cancel).toHaveBeenCalledOnce()
     expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('shows where an upload of another visit stopped, and continues or discards it', async () => {
+    const place = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
+    const upload = { ...place, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
+    const noop = () => vi.fn<() => void>()
+    const all = { uploads: [upload], remember: noop(), hide: noop(), refresh: noop(), forget: noop(), discard: noop() }
+    const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+    queryClient.setQueryData(['uploads', 'sent', upload.url], 1_920_000)
+    let events: ResumableEvents | undefined
+    render(
+      <QueryClientProvider client={queryClient}>
+        <ResumableFile
+          start={(_file, _purpose, given) => {
+            events = given
+            return { pause: noop(), resume: noop(), cancel: noop() }
+          }}
+          purpose="lesson_video"
+          label="Choose a video"
+          onStored={noop()}
+          remembered={{ place, all }}
+        />
+      </QueryClientProvider>,
+    )
+    const user = userEvent.setup()
+    expect(screen.getByText('The upload of film.mp4 stopped at 48 %.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Discard the upload' }))
+    expect(all.discard).toHaveBeenCalledWith(upload)
+    await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
+    expect(all.hide).toHaveBeenCalledWith(place)
+    act(() => events?.onCreated('/api/upload/resumable/b'))
+    expect(all.remember).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
+    act(() => events?.onStored({ id: 7 } as FileRecord))
+    expect(all.forget).toHaveBeenCalledWith(place)
   })
 })

@@ -10,7 +10,8 @@ import { useLocale, useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
 import type { StartResumable } from './resumable.ts'
-import { type Sending, useResumable } from './use-resumable.ts'
+import { StoppedUpload } from './unfinished-upload.tsx'
+import { type RememberedUploads, type Sending, useResumable } from './use-resumable.ts'
 
 export interface ResumableFileProps {
   start: StartResumable
@@ -21,20 +22,42 @@ export interface ResumableFileProps {
   hint?: string
   /** Further buttons beside it. */
   actions?: ReactNode
+  /** Called when a file was chosen. */
+  onStart?: () => void
   onStored: (record: FileRecord) => void
+  /** Remembers an upload that stops, and shows it. */
+  remembered?: RememberedUploads | undefined
 }
 
-export function ResumableFile({ start, purpose, label, hint, actions, onStored }: ResumableFileProps) {
+export function ResumableFile({
+  start,
+  purpose,
+  label,
+  hint,
+  actions,
+  onStart,
+  onStored,
+  remembered,
+}: ResumableFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { sending, choose, ...controls } = useResumable(start, purpose, (record) => {
-    onStored(record)
-    // The pressed button has disappeared.
-    requestAnimationFrame(() => button.current?.focus())
-  })
+  const focusButton = () => requestAnimationFrame(() => button.current?.focus())
+  const { sending, choose, ...controls } = useResumable(
+    start,
+    purpose,
+    (record) => {
+      onStored(record)
+      // The pressed button has disappeared.
+      focusButton()
+    },
+    remembered,
+  )
+  const stopped = remembered?.all.uploads.find(
+    (one) => one.lesson === remembered.place.lesson && one.purpose === purpose,
+  )
   const cancel = () => {
     controls.cancel()
-    requestAnimationFrame(() => button.current?.focus())
+    focusButton()
   }
   return (
     <div className="grid gap-1.5">
@@ -48,13 +71,26 @@ export function ResumableFile({ start, purpose, label, hint, actions, onStored }
           const [file] = target.files ?? []
           // The same file can be chosen again.
           target.value = ''
-          if (file) choose(file)
+          if (!file) return
+          onStart?.()
+          choose(file)
         }}
       />
       {sending ? (
         <SendingRow sending={sending} {...controls} cancel={cancel} />
       ) : (
         <>
+          {stopped && remembered ? (
+            <StoppedUpload
+              upload={stopped}
+              onChoose={() => input.current?.click()}
+              onDiscard={() => {
+                remembered.all.discard(stopped)
+                focusButton()
+              }}
+              onGone={() => remembered.all.forget(stopped)}
+            />
+          ) : null}
           <div className="flex flex-wrap gap-2">
             <Button ref={button} icon={<Upload size={17} aria-hidden />} onClick={() => input.current?.click()}>
               {label}

@@ -11,6 +11,8 @@ const pieceSize = 8 * 1_048_576
 const pauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 export interface ResumableEvents {
+  /** Called when the server has an address for the upload, at which it continues. */
+  onCreated: (url: string) => void
   onProgress: (sent: number) => void
   onStored: (record: FileRecord) => void
   onFailed: (error: unknown) => void
@@ -68,7 +70,7 @@ function firstOf(list: unknown): FileRecord {
  * @param purpose - Its purpose, which decides on kinds and sizes.
  * @param events - Called with the progress, the stored record or the failure.
  */
-export const startResumable: StartResumable = (file, purpose, { onProgress, onStored, onFailed }) => {
+export const startResumable: StartResumable = (file, purpose, { onCreated, onProgress, onStored, onFailed }) => {
   refuseWhileViewing('POST', '/upload/resumable')
   const fail = (error: Error) => void toFailure(error).then(onFailed)
   let isCancelled = false
@@ -84,6 +86,9 @@ export const startResumable: StartResumable = (file, purpose, { onProgress, onSt
     onShouldRetry: ({ originalResponse }) => {
       const status = originalResponse?.getStatus() ?? 0
       return status === 0 || status === 409 || status === 429 || (status >= 500 && status !== 507)
+    },
+    onUploadUrlAvailable: () => {
+      if (upload.url) onCreated(new URL(upload.url, location.href).pathname)
     },
     onProgress,
     onError: fail,

@@ -5,6 +5,7 @@ import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import { createSpeedometer } from '../../../../fields/upload/upload-queue.ts'
 import { failureText } from '../../../../fields/upload/use-uploads.ts'
 import type { ResumableUpload, StartResumable } from './resumable.ts'
+import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
 /** An upload that is not stored yet. */
 export interface Sending {
@@ -17,23 +18,44 @@ export interface Sending {
   refusal: string | undefined
 }
 
+/** Where uploads that stop are remembered. */
+export interface RememberedUploads {
+  place: UploadPlace
+  all: UnfinishedUploads
+}
+
 /**
  * Uploads one file at a time. The form waits for it, unless it is paused.
  *
  * @param start - Starts an upload.
  * @param purpose - The purpose of the files.
  * @param onStored - Called with the record of a stored file.
+ * @param remembered - Remembers the upload until it ends; absent for a lesson that is not stored yet.
  */
-export function useResumable(start: StartResumable, purpose: UploadPurpose, onStored: (record: FileRecord) => void) {
+export function useResumable(
+  start: StartResumable,
+  purpose: UploadPurpose,
+  onStored: (record: FileRecord) => void,
+  remembered?: RememberedUploads,
+) {
   const [sending, setSending] = useState<Sending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
   // A file that finishes after a re-render belongs to the current value.
   const stored = useRef(onStored)
+  const memory = useRef(remembered)
   useEffect(() => {
     stored.current = onStored
+    memory.current = remembered
   })
   // A closed form pauses its upload: choosing the same file again continues it.
-  useEffect(() => () => upload.current?.pause(), [])
+  useEffect(
+    () => () => {
+      if (!upload.current) return
+      upload.current.pause()
+      memory.current?.all.refresh()
+    },
+    [],
+  )
 
   const begin = use(UnderWayContext)
   const isSending = sending?.state === 'sending'
@@ -43,13 +65,19 @@ export function useResumable(start: StartResumable, purpose: UploadPurpose, onSt
   const choose = (file: File) => {
     upload.current?.cancel()
     const speed = createSpeedometer()
+    if (remembered) remembered.all.hide(remembered.place)
     setSending({ file, state: 'sending', sent: 0, speed: undefined, refusal: undefined })
     try {
       upload.current = start(file, purpose, {
+        onCreated: (url) => {
+          const { name, size } = file
+          if (remembered) remembered.all.remember({ ...remembered.place, url, name, size })
+        },
         onProgress: (sent) => change({ sent, speed: speed({ at: performance.now(), sent }) }),
         onStored: (record) => {
           upload.current = undefined
           setSending(undefined)
+          if (remembered) remembered.all.forget(remembered.place)
           stored.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
@@ -73,6 +101,7 @@ export function useResumable(start: StartResumable, purpose: UploadPurpose, onSt
       upload.current?.cancel()
       upload.current = undefined
       setSending(undefined)
+      if (remembered) remembered.all.forget(remembered.place)
     },
   }
 }

@@ -2,7 +2,7 @@
  * The video of a lesson: an uploaded file with a poster and a smaller file for weak connections, a link, or
  * none.
  */
-import { type FileRecord } from '@dala/model'
+import type { Entry, FileRecord } from '@dala/model'
 import ImageIcon from 'lucide-react/icons/image'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
@@ -21,6 +21,9 @@ import { startResumable, type StartResumable } from './resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 import { frameOf } from './poster.ts'
 import { type OwnVideo, ownVideoOf } from './own-video.ts'
+import { useUnfinishedUploads } from './unfinished.ts'
+import type { RememberedUploads } from './use-resumable.ts'
+import { courseOf } from '../lesson-overview.tsx'
 
 type State = 'file' | 'link' | 'none'
 
@@ -39,6 +42,7 @@ export function VideoInput({
   values,
   onChange,
   form,
+  record,
   language,
   start = startResumable,
 }: FieldInputProps & FormSlotProps & { start?: StartResumable }) {
@@ -47,7 +51,9 @@ export function VideoInput({
   const link = texts[language]?.['videourl'] ?? values?.['videourl']
   const video = ownVideoOf(value)
   const [chosen, choose] = useState<State | undefined>()
-  const state = chosen ?? (video ? 'file' : link ? 'link' : 'none')
+  const remembered = useRemembered(record)
+  const hasStopped = remembered?.all.uploads.some(({ lesson }) => lesson === record?.id) ?? false
+  const state = chosen ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
   const [hasLateIndex, setLateIndex] = useState(false)
   const select = (next: State) => {
     choose(next)
@@ -86,7 +92,9 @@ export function VideoInput({
             purpose="lesson_video"
             label={t(video ? 'lessonFile.replaceVideo' : 'lessonFile.chooseVideo')}
             hint={t('lessonFile.videoHint')}
+            onStart={() => choose('file')}
             onStored={takeFile}
+            remembered={remembered}
             actions={
               video ? (
                 <Button kind="quiet" icon={<Trash2 size={17} aria-hidden />} onClick={() => select('none')}>
@@ -99,6 +107,16 @@ export function VideoInput({
       ) : null}
     </div>
   )
+}
+
+/** The memory of uploads of a stored lesson. */
+function useRemembered(record: Entry | null): RememberedUploads | undefined {
+  const all = useUnfinishedUploads()
+  const course = record && courseOf(record)
+  if (!course) return undefined
+  const title = typeof record.title === 'string' ? record.title : ''
+  const place = { course: course.id, lesson: record.id, title, purpose: 'lesson_video' }
+  return { place, all }
 }
 
 interface StoredVideoProps {

@@ -1,0 +1,81 @@
+/** The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { fieldAt } from './fill-form.ts'
+import { t } from './messages.ts'
+
+interface Outline {
+  data: { version: number; groups: { id: number; lessons: { id: number }[] }[]; lessons: { id: number }[] }
+}
+
+test('edits lessons beside the outline of their course', async ({ page, loginAsOwner, newRecord }) => {
+  const course = await newRecord('courses', { title: unique('Курс') })
+  const [first, second] = [unique('Урок'), unique('Урок')]
+  for (const [index, title] of [first, second].entries())
+    await newRecord('lessons', { title, course: course.id, position: index + 1, content: '<p>Текст</p>' })
+  await loginAsOwner()
+  await page.goto(`/app/e-learning/${course.id}`)
+  const outline = page.getByRole('region', { name: t('learning.outline') })
+  const link = (name: string) => outline.getByRole('link', { name })
+  const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
+
+  await link(first).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: first })).toBeFocused()
+  await expect(title).toHaveValue(first)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(link(first)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(link(second)).toBeFocused()
+
+  // Typed text waits as a draft while another lesson is open, and after a reload.
+  await title.fill(`${first} новый`)
+  await link(second).click()
+  const question = page.getByRole('dialog', { name: t('dialog.unsaved.title') })
+  await question.getByRole('button', { name: t('dialog.unsaved.keep') }).click()
+  await expect(title).toHaveValue(second)
+  await page.goBack()
+  await expect(title).toHaveValue(`${first} новый`)
+  await page.reload()
+  await expect(title).toHaveValue(`${first} новый`)
+  await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
+  await expect(link(`${first} новый`)).toBeVisible()
+  await page.goForward()
+  await expect(title).toHaveValue(second)
+})
+
+test('changes all selected lessons, and compares orders after a conflict', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const course = await newRecord('courses', { title: unique('Курс') })
+  const titles = [unique('Урок'), unique('Урок'), unique('Урок')]
+  for (const [index, title] of titles.entries())
+    await newRecord('lessons', { title, course: course.id, position: index + 1, content: '<p>Текст</p>' })
+  await loginAsOwner()
+  await page.goto(`/app/e-learning/${course.id}`)
+  const outline = page.getByRole('region', { name: t('learning.outline') })
+  const link = (index: number) => outline.getByRole('link', { name: titles[index] ?? '' })
+  const hidden = outline.getByText(t('value.state.hidden'))
+
+  await link(0).click({ modifiers: ['Control'] })
+  await link(1).click({ modifiers: ['Shift'] })
+  await expectAccessible(page)
+  await outline.getByRole('button', { name: t('learning.hide') }).click()
+  await expect(hidden).toHaveCount(2)
+  await page.getByRole('button', { name: t('action.undo') }).click()
+  await expect(hidden).toHaveCount(0)
+
+  const { data } = await colleague<Outline>('GET', `/courses/${course.id}/outline?locale=ru`)
+  const ids = data.lessons.map(({ id }) => id).toReversed()
+  await colleague('PUT', `/courses/${course.id}/outline`, { data: { version: data.version, groups: [], lessons: ids } })
+  await link(0).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  const dialog = page.getByRole('dialog', { name: t('learning.conflict') })
+  await expect(dialog.getByRole('region', { name: t('learning.yourOrder') })).toContainText(t('learning.order.moved'))
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('learning.keepTheirs') }).click()
+  await expect(outline.getByRole('link', { name: /^Урок / })).toHaveText(titles.toReversed())
+})

@@ -1,0 +1,120 @@
+/**
+ * Uploads of lessons that were started in this browser and did not end: the file must be chosen again, and the
+ * server has what was sent before (contract §10).
+ */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { authorization } from '../../../../api/client.ts'
+import { meQuery } from '../../../../api/session.ts'
+import { createDraft, parseList } from '../../../../lib/drafts/draft-store.ts'
+import { isObject } from '../../../../lib/is-object.ts'
+
+/** The lesson and the use of an uploaded file. */
+export interface UploadPlace {
+  course: number
+  lesson: number
+  /** Title of the lesson. */
+  title: string
+  purpose: string
+}
+
+export interface UnfinishedUpload extends UploadPlace {
+  /** Address of the upload at the server. */
+  url: string
+  /** Name and bytes of the file. */
+  name: string
+  size: number
+}
+
+function isUnfinished(value: unknown): value is UnfinishedUpload {
+  if (!isObject(value)) return false
+  const { course, lesson, title, purpose, url, name, size } = value
+  const areNumbers = [course, lesson, size].every((one) => typeof one === 'number')
+  return areNumbers && [title, purpose, url, name].every((one) => typeof one === 'string')
+}
+
+const stored = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
+const isAt =
+  ({ lesson, purpose }: Pick<UploadPlace, 'lesson' | 'purpose'>) =>
+  (one: UnfinishedUpload) =>
+    one.lesson === lesson && one.purpose === purpose
+
+/** Query of the uploads that stopped; one that runs in this tab is not among them. */
+const stoppedQuery = (user: number) =>
+  queryOptions({
+    queryKey: ['uploads', 'stopped', user],
+    queryFn: () => stored(user).read() ?? [],
+    networkMode: 'always',
+    staleTime: Infinity,
+    enabled: user > 0,
+  })
+
+/** Query of the bytes that the server has of an upload; null when it no longer has any. */
+const sentQuery = (url: string) =>
+  queryOptions({
+    queryKey: ['uploads', 'sent', url],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const answer = await fetch(url, { method: 'HEAD', headers: tusHeaders(), signal })
+      const offset = Number(answer.headers.get('Upload-Offset') ?? Number.NaN)
+      if (answer.ok && Number.isFinite(offset)) return offset
+      if (answer.status === 404 || answer.status === 410) return null
+      throw new Error(`An upload was answered with ${answer.status}`)
+    },
+    retry: false,
+    meta: { inPlace: true },
+  })
+
+const tusHeaders = () => ({ ...authorization(), 'Tus-Resumable': '1.0.0' })
+
+/** Removes an upload from the server, which also removes it by itself after a day. */
+const removeUpload = (url: string) => fetch(url, { method: 'DELETE', headers: tusHeaders() }).catch(() => undefined)
+
+/**
+ * The uploads of the user that stopped.
+ *
+ * @returns The uploads, and functions that store and forget one.
+ */
+export function useUnfinishedUploads() {
+  const cache = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  const user = me?.id ?? 0
+  const query = stoppedQuery(user)
+  const { data: uploads = [] } = useQuery(query)
+  const write = (change: (all: UnfinishedUpload[]) => UnfinishedUpload[]) => {
+    const next = change(stored(user).read() ?? [])
+    if (next.length > 0) stored(user).write(next)
+    else stored(user).clear()
+  }
+  const hide = (place: UploadPlace): void => {
+    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isAt(place)(one)))
+  }
+  return {
+    uploads,
+    /** Stores an upload that has started; it is shown once it stops. */
+    remember: (upload: UnfinishedUpload): void => {
+      hide(upload)
+      write((all) => [...all.filter((one) => !isAt(upload)(one)), upload])
+    },
+    hide,
+    /** Shows stored uploads again, because one of them has stopped. */
+    refresh: (): void => {
+      void cache.invalidateQueries({ queryKey: query.queryKey })
+    },
+    forget: (place: UploadPlace): void => {
+      write((all) => all.filter((one) => !isAt(place)(one)))
+      hide(place)
+    },
+    discard: (upload: UnfinishedUpload): void => {
+      write((all) => all.filter((one) => !isAt(upload)(one)))
+      hide(upload)
+      void removeUpload(upload.url)
+    },
+  }
+}
+
+/** Share of a stopped upload in per cent: undefined until it is known, null when nothing is left of it. */
+export function useSentPercent({ url, size }: UnfinishedUpload): number | null | undefined {
+  const { data } = useQuery(sentQuery(url))
+  return data === undefined || data === null ? data : Math.floor((data / Math.max(1, size)) * 100)
+}
+
+export type UnfinishedUploads = ReturnType<typeof useUnfinishedUploads>

@@ -1,0 +1,121 @@
+/** Shows the user's order of an outline beside that of a colleague, after a conflict (e-learning §6). */
+import { useRef } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { compareOutlines, type MarkedGroup, type MarkedRow, type RowMark } from './tree-diff.ts'
+import type { OrderConflict, OutlineMoves } from './use-outline-moves.ts'
+
+interface OrderConflictDialogProps {
+  conflict: OrderConflict
+  onResolve: OutlineMoves['resolve']
+}
+
+export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: OrderConflictDialogProps) {
+  const t = useT()
+  const orders = compareOutlines(yours, theirs)
+  const again = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open
+      isWide
+      onOpenChange={(isOpen) => !isOpen && onResolve('theirs')}
+      title={t('learning.conflict')}
+      description={t('learning.orderChanged')}
+      initialFocus={again}
+      actions={
+        <>
+          <Button onClick={() => onResolve('theirs')}>{t('learning.keepTheirs')}</Button>
+          <Button ref={again} kind="primary" onClick={() => onResolve('again')}>
+            {t('learning.moveAgain')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
+        <Order title={t('learning.yourOrder')} groups={orders.yours} missing={t('learning.order.deleted')} />
+        <Order title={t('learning.theirOrder')} groups={orders.theirs} missing={t('learning.order.added')} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface OrderProps {
+  title: string
+  groups: readonly MarkedGroup[]
+  /** Word for a row that the other order lacks. */
+  missing: string
+}
+
+function Order({ title, groups, missing }: OrderProps) {
+  const t = useT()
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="border-b border-line pb-2 font-semibold">{title}</h3>
+      <ol>
+        {groups.map((group) => (
+          <li key={group.key} className="py-1.5">
+            <p className="flex flex-wrap items-baseline gap-x-2 font-semibold wrap-anywhere">
+              {group.title ?? t('learning.noGroup')}
+              <Mark mark={group.mark} missing={missing} />
+            </p>
+            <ol className="ps-3">
+              {shortened(group).map((part) =>
+                'hidden' in part ? (
+                  <li key={part.key} className="text-sm text-muted">
+                    {t('learning.order.same', { count: part.hidden })}
+                  </li>
+                ) : (
+                  <li key={part.key} className={cx('wrap-anywhere', !part.mark && 'text-muted')}>
+                    <span lang={part.lesson.locale} className={cx(part.mark && 'font-semibold')}>
+                      {part.lesson.title}
+                    </span>{' '}
+                    <Mark mark={part.mark} missing={missing} />
+                  </li>
+                ),
+              )}
+            </ol>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Number of rows in one place that are counted instead of named. */
+const mostNamed = 3
+
+/** The rows of a group, with a count in place of a long run of rows that do not differ. */
+function shortened({ key, rows }: MarkedGroup): (MarkedRow | { key: string; hidden: number })[] {
+  const parts: (MarkedRow | { key: string; hidden: number })[] = []
+  let run: MarkedRow[] = []
+  const endRun = () => {
+    if (run.length > mostNamed) parts.push({ key: `${key}-${parts.length}`, hidden: run.length })
+    else parts.push(...run)
+    run = []
+  }
+  for (const row of rows) {
+    if (row.mark) {
+      endRun()
+      parts.push(row)
+    } else run.push(row)
+  }
+  endRun()
+  return parts
+}
+
+function Mark({ mark, missing }: { mark: RowMark | undefined; missing: string }) {
+  const t = useT()
+  if (mark === undefined) return null
+  return (
+    <span
+      className={cx(
+        'rounded-1 px-1.5 text-xs font-semibold',
+        mark === 'moved' ? 'bg-brand-soft text-on-brand-soft' : 'bg-warning-soft text-warning-text',
+      )}
+    >
+      {mark === 'moved' ? t('learning.order.moved') : missing}
+    </span>
+  )
+}

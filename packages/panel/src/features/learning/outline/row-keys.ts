@@ -1,0 +1,29 @@
+/** Rows of an outline by their keys, and the arrow keys that go from row to row. */
+import type { KeyboardEvent } from 'react'
+
+interface OpenIds {
+  lesson?: number | undefined
+  group?: number | undefined
+}
+
+/** Key of a row, as its element has it in `data-row`. */
+export const rowKeyOf = ({ lesson, group }: OpenIds): string =>
+  lesson === undefined ? `group-${group}` : `lesson-${lesson}`
+
+/** Moves the focus on an arrow key, Home or End. Returns whether the key was one of them. */
+export function walkRows(event: KeyboardEvent, box: HTMLElement | null): boolean {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+  if (altKey || ctrlKey || metaKey || shiftKey || !box) return false
+  const rows = [...box.querySelectorAll<HTMLElement>('[data-move]')]
+  const from = rows.findIndex((row) => row === document.activeElement)
+  const targets: Readonly<Record<string, HTMLElement | undefined>> = {
+    ArrowUp: rows[Math.max(0, from - 1)],
+    ArrowDown: rows[from + 1],
+    Home: rows[0],
+    End: rows.at(-1),
+  }
+  if (!(key in targets)) return false
+  event.preventDefault()
+  targets[key]?.focus()
+  return true
+}

@@ -1,0 +1,54 @@
+/** The selected lessons of an outline, for actions on all of them. */
+import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
+import { useState } from 'react'
+import { lessonsOf } from './tree.ts'
+
+interface Selected {
+  ids: ReadonlySet<number>
+  /** Lesson from which a range starts. */
+  anchor: number | undefined
+}
+
+export interface SelectedLessons {
+  /** Whether rows have checkboxes. */
+  isSelecting: boolean
+  ids: ReadonlySet<number>
+  /** The selected lessons that still exist, in the order of the outline. */
+  lessons: readonly OutlineLesson[]
+  toggle: (lesson: number, isRange: boolean) => void
+  toggleGroup: (group: OutlineGroup) => void
+  start: () => void
+  clear: () => void
+}
+
+/**
+ * The selection of an outline.
+ *
+ * @param outline - The tree that is shown; undefined while it loads.
+ */
+export function useSelectedLessons(outline: Outline | undefined): SelectedLessons {
+  const [selected, setSelected] = useState<Selected | undefined>(undefined)
+  const all = outline ? lessonsOf(outline) : []
+  const ids = selected?.ids ?? new Set<number>()
+  return {
+    isSelecting: selected !== undefined,
+    ids,
+    lessons: all.filter(({ id }) => ids.has(id)),
+    toggle: (lesson, isRange) => {
+      const places = [selected?.anchor ?? lesson, lesson].map((id) => all.findIndex((one) => one.id === id))
+      const [from = -1, to = -1] = places.toSorted((one, other) => one - other)
+      const next = new Set(ids)
+      if (isRange && from >= 0) for (const { id } of all.slice(from, to + 1)) next.add(id)
+      else if (!next.delete(lesson)) next.add(lesson)
+      setSelected({ ids: next, anchor: lesson })
+    },
+    toggleGroup: ({ lessons }) => {
+      const own = lessons.map(({ id }) => id)
+      const isWhole = own.every((id) => ids.has(id))
+      const others = [...ids].filter((id) => !own.includes(id))
+      setSelected({ ids: new Set(isWhole ? others : [...others, ...own]), anchor: undefined })
+    },
+    start: () => setSelected({ ids: new Set(), anchor: undefined }),
+    clear: () => setSelected(undefined),
+  }
+}
