@@ -14,6 +14,7 @@ const lesson = {
   locales: ['en'],
   outdated_locales: [],
   problems: [],
+  change: null,
 }
 const outline = {
   version: 5,

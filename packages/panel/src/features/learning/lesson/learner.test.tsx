@@ -32,6 +32,7 @@ const item = (id: number, title: string) => ({
   locales: ['en'],
   outdated_locales: [],
   problems: [],
+  change: null,
 })
 const studied = (id: number, percent: number, position_s = 0) => ({
   id,
