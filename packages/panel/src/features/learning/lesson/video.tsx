@@ -1,8 +1,8 @@
 /** The video of a lesson or a course at full width; an external player is loaded only after a click. */
+import { videoOf } from '@dala/model'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { videoOf } from '../../../fields/text/video-address.ts'
 import { VideoPreview } from '../../../fields/text/video-preview.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { FurtherLink } from './further-link.tsx'

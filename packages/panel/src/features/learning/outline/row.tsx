@@ -14,6 +14,7 @@ import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
+import { problemsText } from './problems.ts'
 import { TitleInput } from './title-input.tsx'
 import { moveLesson } from './tree.ts'
 import { lessonScreen } from '../screens.ts'
@@ -86,7 +87,7 @@ function LessonLine({ lesson }: { lesson: OutlineLesson }) {
       {problems.length > 0 ? (
         <span className="inline-flex items-center gap-1.5 text-warning-text">
           <TriangleAlert size={15} aria-hidden className="shrink-0" />
-          {t('learning.lessonEmpty', { languages: languageNames(problems.map(({ locale }) => locale)) })}
+          {problemsText(t, problems)}
         </span>
       ) : null}
       {outdated_locales.length > 0 ? (

@@ -9,7 +9,7 @@ import { formatBytes, formatDuration, formatSpeed } from '../../../../lib/format
 import { useLocale, useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
-import type { StartResumable } from './resumable.ts'
+import type { StartResumable, UploadTarget } from './resumable.ts'
 import { type Sending, useResumable } from './use-resumable.ts'
 
 export interface ResumableFileProps {
@@ -22,16 +22,23 @@ export interface ResumableFileProps {
   /** Further buttons beside it. */
   actions?: ReactNode
   onStored: (record: FileRecord) => void
+  /** The stored lesson that the file is for. */
+  target?: UploadTarget | undefined
 }
 
-export function ResumableFile({ start, purpose, label, hint, actions, onStored }: ResumableFileProps) {
+export function ResumableFile({ start, purpose, label, hint, actions, onStored, target }: ResumableFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const { sending, choose, ...controls } = useResumable(start, purpose, (record) => {
-    onStored(record)
-    // The pressed button has disappeared.
-    requestAnimationFrame(() => button.current?.focus())
-  })
+  const { sending, choose, ...controls } = useResumable(
+    start,
+    purpose,
+    (record) => {
+      onStored(record)
+      // The pressed button has disappeared.
+      requestAnimationFrame(() => button.current?.focus())
+    },
+    target,
+  )
   const cancel = () => {
     controls.cancel()
     requestAnimationFrame(() => button.current?.focus())

@@ -4,7 +4,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import { createSpeedometer } from '../../../../fields/upload/upload-queue.ts'
 import { failureText } from '../../../../fields/upload/use-uploads.ts'
-import type { ResumableUpload, StartResumable } from './resumable.ts'
+import type { ResumableEvents, ResumableUpload, StartResumable, UploadTarget } from './resumable.ts'
 
 /** An upload that is not stored yet. */
 export interface Sending {
@@ -23,8 +23,14 @@ export interface Sending {
  * @param start - Starts an upload.
  * @param purpose - The purpose of the files.
  * @param onStored - Called with the record of a stored file.
+ * @param target - The stored lesson that the files are for.
  */
-export function useResumable(start: StartResumable, purpose: UploadPurpose, onStored: (record: FileRecord) => void) {
+export function useResumable(
+  start: StartResumable,
+  purpose: UploadPurpose,
+  onStored: (record: FileRecord) => void,
+  target?: UploadTarget,
+) {
   const [sending, setSending] = useState<Sending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
   // A file that finishes after a re-render belongs to the current value.
@@ -45,7 +51,7 @@ export function useResumable(start: StartResumable, purpose: UploadPurpose, onSt
     const speed = createSpeedometer()
     setSending({ file, state: 'sending', sent: 0, speed: undefined, refusal: undefined })
     try {
-      upload.current = start(file, purpose, {
+      const events: ResumableEvents = {
         onProgress: (sent) => change({ sent, speed: speed({ at: performance.now(), sent }) }),
         onStored: (record) => {
           upload.current = undefined
@@ -53,7 +59,8 @@ export function useResumable(start: StartResumable, purpose: UploadPurpose, onSt
           stored.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
-      })
+      }
+      upload.current = start(file, purpose, events, target)
     } catch (error) {
       change({ state: 'failed', refusal: failureText(error) })
     }

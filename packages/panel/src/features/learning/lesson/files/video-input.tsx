@@ -17,7 +17,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
 import { Segmented } from '../../../../ui/inputs/segmented.tsx'
 import { durationText, minutesOf } from '../../lengths.ts'
-import { startResumable, type StartResumable } from './resumable.ts'
+import { startResumable, type StartResumable, type UploadTarget } from './resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 import { frameOf } from './poster.ts'
 import { type OwnVideo, ownVideoOf } from './own-video.ts'
@@ -39,6 +39,7 @@ export function VideoInput({
   values,
   onChange,
   form,
+  record,
   language,
   start = startResumable,
 }: FieldInputProps & FormSlotProps & { start?: StartResumable }) {
@@ -48,6 +49,7 @@ export function VideoInput({
   const video = ownVideoOf(value)
   const [chosen, choose] = useState<State | undefined>()
   const state = chosen ?? (video ? 'file' : link ? 'link' : 'none')
+  const target = record ? { lesson: record.id, language } : undefined
   const [hasLateIndex, setLateIndex] = useState(false)
   const select = (next: State) => {
     choose(next)
@@ -74,7 +76,7 @@ export function VideoInput({
       {state === 'link' ? <p className="text-sm text-muted">{t('lessonFile.linkHint')}</p> : null}
       {state === 'file' ? (
         <>
-          {video ? <StoredVideo video={video} start={start} onChange={onChange} /> : null}
+          {video ? <StoredVideo video={video} start={start} target={target} onChange={onChange} /> : null}
           {link ? <p className="text-sm text-warning-text">{t('lessonFile.linkWins')}</p> : null}
           {hasLateIndex ? (
             <p role="alert" className="text-sm text-warning-text">
@@ -87,6 +89,7 @@ export function VideoInput({
             label={t(video ? 'lessonFile.replaceVideo' : 'lessonFile.chooseVideo')}
             hint={t('lessonFile.videoHint')}
             onStored={takeFile}
+            target={target}
             actions={
               video ? (
                 <Button kind="quiet" icon={<Trash2 size={17} aria-hidden />} onClick={() => select('none')}>
@@ -104,10 +107,11 @@ export function VideoInput({
 interface StoredVideoProps {
   video: OwnVideo
   start: StartResumable
+  target: UploadTarget | undefined
   onChange: (value: unknown) => void
 }
 
-function StoredVideo({ video, start, onChange }: StoredVideoProps) {
+function StoredVideo({ video, start, target, onChange }: StoredVideoProps) {
   const t = useT()
   const locale = useLocale()
   const element = useRef<HTMLVideoElement>(null)
@@ -166,6 +170,7 @@ function StoredVideo({ video, start, onChange }: StoredVideoProps) {
         label={t(small ? 'lessonFile.replaceSmall' : 'lessonFile.chooseSmall')}
         hint={t(small ? 'lessonFile.hasSmall' : 'lessonFile.smallHint')}
         onStored={({ url }) => onChange({ ...video, small: url })}
+        target={target}
         actions={
           small ? (
             <Button kind="quiet" onClick={() => onChange({ ...video, small: null })}>
