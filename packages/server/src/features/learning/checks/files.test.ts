@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { buildCourseWorld, type CourseWorld } from '../../../testing/course-world.ts'
-import { build } from '../../../testing/factories.ts'
+import { build, buildUpload } from '../../../testing/factories.ts'
 import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places } from '../../../testing/object-store.ts'
 import { ResumableClient } from '../../../testing/resumable.ts'
@@ -135,5 +135,23 @@ describe('uploads for lessons', () => {
     [422, 'upload.metadata', { lesson: '1', locale: 'de' }],
   ])('refuses with %i %s an upload for %o', async (status, code, more) => {
     expect(await begin('a.mp4', 'lesson_video', more)).toMatchObject({ status, body: { error: { code } } })
+  })
+})
+
+describe('a storage of files that does not answer', () => {
+  it('fails the check with 503 instead of naming its files as missing', async () => {
+    const app = await openUploadApp({
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'files',
+      S3_REGION: 'none',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    })
+    const { course, first, put, ask } = await buildCourseWorld(app)
+    const file = await buildUpload(app.database, { mime: 'image/png' })
+    const attachment = await build(app.database, 'attachments', { name: 'Plan', file })
+    await put(first, { attachments: [attachment] })
+    expect((await ask('GET', `/courses/${course}/check`)).status).toBe(503)
+    await app.app.close()
   })
 })
