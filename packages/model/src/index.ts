@@ -157,6 +157,7 @@ export type {
 export * from './labels/labels.ts'
 export * from './learning/certificate-number.ts'
 export * from './learning/progress.ts'
+export { type SiteVideo, type Video, videoOf } from './learning/video-address.ts'
 export * from './locales.ts'
 export * from './prices/price-base.ts'
 export * from './prices/price-check.ts'

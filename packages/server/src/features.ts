@@ -20,6 +20,7 @@ import { search } from './features/search/index.ts'
 import { statistics, computeReport } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
 import { uploads } from './features/uploads/index.ts'
+import { openStorage } from './features/uploads/storage/open-storage.ts'
 import { views } from './features/views/index.ts'
 
 /**
@@ -36,7 +37,7 @@ export function createFeatures(): readonly Feature[] {
     chat,
     consultations,
     exportFiles(exporter),
-    learning((...order) => exporter.sendTable(...order)),
+    learning((...order) => exporter.sendTable(...order), openStorage),
     prices((...order) => exporter.send(...order)),
     search,
     statistics,

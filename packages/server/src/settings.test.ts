@@ -27,6 +27,7 @@ const wrong: readonly [name: string, value: string][] = [
   ['LOGIN_THROTTLE', '0/15m'],
   ['ADDRESS_THROTTLE', '5/2d'],
   ['REGISTRATION', 'maybe'],
+  ['VIDEO_CHECKS', 'weekly'],
   ['REGISTER_THROTTLE', '5'],
   ['FORGOT_THROTTLE', 'x/1h'],
   ['PASSWORD_POLICY', 'none'],

@@ -184,6 +184,7 @@ const lines = {
     '200',
     'Megabytes of the disk that uploads, and all changes of people below staff, leave free: 0 to 1000000',
   ],
+  VIDEO_CHECKS: ['on', 'Whether YouTube and Vimeo are asked if linked videos of lessons can be played: `on` or `off`'],
   S3_ENDPOINT: [
     '',
     'Address of an S3-compatible store for uploaded files instead of DATA_DIR/uploads, https://s3.example.org; set all five or none',
@@ -259,6 +260,7 @@ const schema = z.object({
   UPLOAD_SUBTITLES_MB: megabytes(1, 10),
   UPLOAD_VIDEO_QUOTA_MB: megabytes(1, 10_000_000),
   UPLOAD_RESERVE_MB: megabytes(0, 1_000_000),
+  VIDEO_CHECKS: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTER_THROTTLE: throttle,
   FORGOT_THROTTLE: throttle,
@@ -406,6 +408,7 @@ function present(data: z.output<typeof schema>) {
       videoQuotaBytes: data.UPLOAD_VIDEO_QUOTA_MB,
       reserveBytes: data.UPLOAD_RESERVE_MB,
     }),
+    videoChecks: data.VIDEO_CHECKS === 'on',
     registration: data.REGISTRATION === 'on',
     registerThrottle: data.REGISTER_THROTTLE,
     forgotThrottle: data.FORGOT_THROTTLE,

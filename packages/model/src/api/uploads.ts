@@ -6,6 +6,9 @@ export const maxFiles = 10
 /** Maximum number of files in one call that moves or deletes files. */
 export const maxFilesTogether = 100
 
+/** Hours after which an unfinished resumable upload is removed. */
+export const pendingHours = 24
+
 /** Extensions of pictures, which are decoded and encoded again. */
 const pictureExtensions = ['jpg', 'png', 'webp', 'gif'] as const
 const videoExtensions = ['mp4', 'webm'] as const

@@ -149,7 +149,8 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
     'The picture is used by {count} records and cannot be replaced: upload a new one and choose it there',
   'upload.protocol': 'Tus-Resumable must be {version}',
   'upload.length': 'Upload-Length must be the number of bytes of the file, and no request may go beyond it',
-  'upload.metadata': 'Upload-Metadata must contain filename and purpose, each with a Base64 value',
+  'upload.metadata':
+    'Upload-Metadata must contain filename and purpose, and can contain lesson and locale, each with a Base64 value',
   'upload.purpose': 'The purpose of an upload must be one of: {values}',
   'upload.offset': 'The upload continues at byte {offset}',
   'upload.in-use': 'Another request is writing to this upload',
@@ -191,6 +192,8 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'course.outline': '{field} must name each of the course once',
   'lesson.order': 'an earlier lesson of the course must be completed first',
   'lesson.several-parts': 'a single lesson can have only one part',
+  'lesson.file-missing': 'the file {file} of a lesson is missing in {locale}',
+  'lesson.upload-running': 'the upload of {file} to a lesson is not finished in {locale}',
   'lesson.file': '{field} must be the address of an uploaded file of the right kind',
   'price.future': 'prices cannot be entered for a future day',
   'price.unit': 'the unit is of a different kind from that of the product',

@@ -215,6 +215,8 @@ export const catalogue = {
   'course.outline': { status: 422, label: 'error.course.outline' },
   'lesson.order': { status: 409, label: 'error.lesson.order' },
   'lesson.several-parts': { status: 422, label: 'error.lesson.severalParts' },
+  'lesson.file-missing': { status: 422, label: 'error.lesson.fileMissing' },
+  'lesson.upload-running': { status: 422, label: 'error.lesson.uploadRunning' },
   'lesson.file': { status: 422, label: 'error.lesson.file' },
   'price.future': { status: 422, label: 'error.price.future' },
   'price.unit': { status: 422, label: 'error.price.unit' },

@@ -20,7 +20,14 @@ const group = (id: number, title: string, lessons: object[]) => ({ id, title, lo
 export const outline = {
   version: 5,
   groups: [group(1, 'Basics', [lesson(11, 'Water'), lesson(12, 'Soil')]), group(2, 'Field', [])],
-  lessons: [lesson(13, 'Questions', { problems: [{ locale: 'ru', code: 'lesson.empty' }] })],
+  lessons: [
+    lesson(13, 'Questions', {
+      problems: [
+        { locale: 'ru', code: 'lesson.empty' },
+        { locale: 'en', code: 'lesson.video-unreachable' },
+      ],
+    }),
+  ],
 }
 export const course = {
   id: 7,

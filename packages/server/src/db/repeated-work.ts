@@ -2,6 +2,8 @@
 export class RepeatedWork {
   readonly #every: number
   #timer: NodeJS.Timeout | undefined
+  #extra: NodeJS.Timeout | undefined
+  #run = () => {}
   #running: Promise<unknown> = Promise.resolve()
 
   /**
@@ -20,17 +22,31 @@ export class RepeatedWork {
    * @param onError - Receives the error of a run, which does not end the program.
    */
   start(work: () => Promise<unknown>, onError: (error: unknown) => void): void {
-    const run = () => {
+    this.#run = () => {
       this.#running = this.#running.then(work).catch(onError)
     }
-    this.#timer = setInterval(run, this.#every)
+    this.#timer = setInterval(this.#run, this.#every)
     this.#timer.unref()
-    run()
+    this.#run()
+  }
+
+  /**
+   * Runs the work once more, besides its repetition.
+   *
+   * @param pause - Milliseconds until the run; further calls within this time change nothing.
+   */
+  soon(pause: number): void {
+    this.#extra ??= setTimeout(() => {
+      this.#extra = undefined
+      this.#run()
+    }, pause)
+    this.#extra.unref()
   }
 
   /** Ends the repetition and waits for the present run. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    clearTimeout(this.#extra)
     await this.#running
   }
 }

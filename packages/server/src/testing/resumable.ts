@@ -14,10 +14,12 @@ type Sent = Readonly<Record<string, string>>
 
 const encoded = (text: string) => Buffer.from(text).toString('base64')
 
-/** Returns the headers that begin a resumable upload. */
-export const beginningOf = (bytes: number, filename: string, purpose: string): Sent => ({
+/** Returns the headers that begin a resumable upload, with further metadata. */
+export const beginningOf = (bytes: number, filename: string, purpose: string, more: Sent = {}): Sent => ({
   'upload-length': String(bytes),
-  'upload-metadata': `filename ${encoded(filename)},purpose ${encoded(purpose)}`,
+  'upload-metadata': Object.entries({ filename, purpose, ...more })
+    .map(([name, value]) => `${name} ${encoded(value)}`)
+    .join(','),
 })
 
 /** Sends requests of the tus protocol to an application. */
@@ -40,8 +42,8 @@ export class ResumableClient {
   }
 
   /** Begins a resumable upload. Returns the answer and the id. */
-  async begin(bytes: number, filename: string, purpose: string) {
-    const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose))
+  async begin(bytes: number, filename: string, purpose: string, more: Sent = {}) {
+    const answer = await this.ask('POST', '', beginningOf(bytes, filename, purpose, more))
     return {
       ...answer,
       id:

@@ -27,8 +27,11 @@ const lesson = z.strictObject({
   change: z.enum(['new', 'changed']).nullable(),
   locales: z.array(locale),
   outdated_locales: z.array(locale),
-  /** Reasons that hide the lesson in a language. */
-  problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty']) })),
+  /**
+   * Languages in which the lesson has nothing to show, and for staff those in which the site of a video does not
+   * give it.
+   */
+  problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty', 'lesson.video-unreachable']) })),
 })
 
 const lessonGroup = z.strictObject({ id, title: z.string(), locale, state, lessons: z.array(lesson).readonly() })
@@ -46,7 +49,18 @@ const problem = z.strictObject({
   lesson: id.nullable(),
   title: z.string(),
   locale,
-  code: z.enum(['course.no-title', 'course.no-lesson', 'lesson.empty', 'lesson.untranslated', 'lesson.outdated']),
+  code: z.enum([
+    'course.no-title',
+    'course.no-lesson',
+    'lesson.empty',
+    'lesson.file-missing',
+    'lesson.upload-running',
+    'lesson.untranslated',
+    'lesson.outdated',
+    'lesson.video-unreachable',
+  ]),
+  /** Name of the missing file, or of the one that is being uploaded. */
+  file: z.string().optional(),
 })
 
 const check = z.strictObject({
@@ -64,6 +78,15 @@ const check = z.strictObject({
   ),
   errors: z.array(problem),
   warnings: z.array(problem),
+})
+
+/** A link to a video of a lesson on a known site, with the last answer of the site. */
+const videoLink = z.strictObject({
+  address: z.string(),
+  /** `pending` before the first request to the site; `unknown` when it gave no answer, or is not asked. */
+  state: z.enum(['reachable', 'unreachable', 'pending', 'unknown']),
+  /** Time of the last answer. */
+  checked_at: moment.nullable(),
 })
 
 /**
@@ -142,7 +165,8 @@ export const learningRoutes = {
     group,
     id: 'courses.check',
     summary: 'Check a course before publishing',
-    details: 'Errors prevent the publication of their language only.',
+    details:
+      'Errors prevent the publication of their language only. Files that lessons name are looked up in the storage; when it does not answer, the answer is 503. A video behind a link that its site does not give is a warning.',
     answers: { 200: withMeta(check) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
@@ -219,6 +243,16 @@ export const learningRoutes = {
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
+  'GET /api/lessons/:id/video-links': {
+    group,
+    id: 'lessons.videoLinks',
+    summary: 'Read whether the linked videos of a lesson can be played',
+    details:
+      'Links to YouTube and Vimeo in all languages of the lesson and its parts. The sites are asked in the background: after a lesson is saved, and weekly.',
+    answers: { 200: withMeta(z.array(videoLink)) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
   'POST /api/lessons/:id/duplicate': {
     group,
     id: 'lessons.duplicate',
@@ -258,6 +292,7 @@ export const learningRoutes = {
 
 export type CourseCheck = z.output<typeof check>
 export type CourseProblem = z.output<typeof problem>
+export type VideoLink = z.output<typeof videoLink>
 export type CourseDiff = z.output<typeof diff>
 export type WireCourseChange = z.output<typeof courseChange>
 export type Outline = z.output<typeof outline>

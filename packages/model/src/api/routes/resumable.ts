@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { JsonSchema } from '../../fields/kind.ts'
 import type { ErrorCode } from '../../errors/errors.ts'
-import { extensionsOf, uploadPurposes } from '../uploads.ts'
+import { extensionsOf, pendingHours, uploadPurposes } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
 import { file, group } from './uploads.ts'
 
@@ -19,8 +19,9 @@ export const resumableRoutes = {
     summary: 'Begin an upload in pieces',
     details:
       `${protocol} \`Upload-Length\` is the number of bytes. \`Upload-Metadata\` has \`filename\` and \`purpose\` with Base64 ` +
-      `values: ${endings}. The answer has the address of the upload in \`Location\` and its end in \`Upload-Expires\`: an upload ` +
-      'that is not finished within 24 hours is removed.',
+      `values: ${endings}. It may have \`lesson\`, the id of the lesson that the file is for, and \`locale\`, the language of ` +
+      `subtitles: the lesson is not published before the upload ends. The answer has the address of the upload in \`Location\` and its end in \`Upload-Expires\`: an upload ` +
+      `that is not finished within ${pendingHours} hours is removed.`,
     answers: { 201: null },
     refusals: [
       ...refusals,
@@ -30,6 +31,7 @@ export const resumableRoutes = {
       'upload.length',
       'upload.file-too-large',
       'upload.quota',
+      'record.not-found',
       'server.disk-full',
     ],
     roles,

@@ -26,7 +26,9 @@ describe('the page of a course', () => {
       'Add lesson',
     ])
     expect(screen.getByText('No lessons in this group yet.')).toBeTruthy()
-    expect(screen.getByText('No text and no video: Русский')).toBeTruthy()
+    expect(
+      screen.getByText('No text and no video: Русский; Linked video is private or was removed: English'),
+    ).toBeTruthy()
     expect(screen.getByText('pipes').tagName).toBe('B')
     expect(screen.getByText('2 groups, 3 lessons, 30 minutes')).toBeTruthy()
   })
@@ -162,6 +164,28 @@ describe('the page of a course', () => {
       'INS',
     ])
     expect(changes.getByText(/Learners lose: “Old pump”/)).toBeTruthy()
+  })
+
+  it('names missing files, unfinished uploads and private videos in the dialog of publishing', async () => {
+    const problem = (code: string, more: object = {}) => ({ lesson: 11, title: 'Water', locale: 'en', code, ...more })
+    const errors = [
+      problem('lesson.file-missing', { file: 'film.mp4' }),
+      problem('lesson.file-missing', { file: 'plan.pdf' }),
+      problem('lesson.upload-running', { file: 'cues.vtt' }),
+    ]
+    const warnings = [problem('lesson.video-unreachable')]
+    fakeApi({ ...publishing, 'GET /api/courses/7/check': { data: { ...check, errors, warnings }, meta: {} } })
+    const { dialog } = await openDialog()
+    await dialog.findByText('3 errors prevent it')
+    const lines = dialog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    const address = '/app/e-learning/7?lesson=11&text=en'
+    expect(lines).toEqual([
+      ['“Water”: the file film.mp4 is missing, upload it again', address],
+      ['“Water”: the file plan.pdf is missing, upload it again', address],
+      ['“Water”: the upload of cues.vtt is not finished', address],
+      ['“Water”: the linked video is private or was removed', address],
+    ])
+    expect(dialog.getByRole('checkbox', { name: /English/ })).toHaveProperty('disabled', true)
   })
 
   it('publishes a course in the chosen languages by Ctrl Enter', async () => {

@@ -1,9 +1,9 @@
 /** Preview of a video beside its address: files play in place, a site's player loads only on request. */
+import { videoOf } from '@dala/model'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { videoOf } from './video-address.ts'
 
 const frame = 'aspect-video w-full max-w-xl rounded-2 border border-line bg-sunken'
 

@@ -33,6 +33,17 @@ export function visibleLessonsOf(records: readonly ContentRecord[]): ContentReco
   )
 }
 
+/** A problem of a lesson that its records do not show: files, uploads and sites of videos are elsewhere. */
+export interface Finding {
+  /** Document of the lesson. */
+  lesson: number
+  /** The language that has the problem; null for all languages of the lesson. */
+  locale: Locale | null
+  code: 'lesson.file-missing' | 'lesson.upload-running' | 'lesson.video-unreachable'
+  /** Name of the file. */
+  file?: string
+}
+
 /** The readiness of a course in one language. */
 export interface LanguageReadiness {
   locale: Locale
@@ -47,9 +58,10 @@ export interface LanguageReadiness {
  * Checks a course in each of its languages.
  *
  * @param records - The drafts of the course.
+ * @param findings - Further problems of its lessons.
  * @returns The languages of the course in the order of the product.
  */
-export function readinessOf(records: readonly ContentRecord[]): LanguageReadiness[] {
+export function readinessOf(records: readonly ContentRecord[], findings: readonly Finding[] = []): LanguageReadiness[] {
   const course = records.find(({ part }) => part === 'courses')
   const lessons = visibleLessonsOf(records)
   return locales.flatMap((locale): LanguageReadiness[] => {
@@ -59,6 +71,11 @@ export function readinessOf(records: readonly ContentRecord[]): LanguageReadines
       const shown = lesson && (textIn(lesson, locale) ?? lesson.texts[0])
       return { lesson: shown?.id ?? null, title: titleOf(shown ?? own), locale, code }
     }
+    const found = (lesson: ContentRecord, isError: boolean) =>
+      findings
+        .filter((one) => one.lesson === lesson.document && (one.locale ?? locale) === locale)
+        .filter(({ code }) => (code !== 'lesson.video-unreachable') === isError)
+        .map(({ code, file }) => ({ ...problem(code, lesson), ...(file !== undefined && { file }) }))
     const shown = lessons.filter((lesson) => {
       const text = textIn(lesson, locale)
       return text !== undefined && hasContent(lesson, text)
@@ -70,17 +87,16 @@ export function readinessOf(records: readonly ContentRecord[]): LanguageReadines
         errors: [
           ...(isFilled(own.values.title) ? [] : [problem('course.no-title')]),
           ...(shown.length > 0 ? [] : [problem('course.no-lesson')]),
-          ...lessons
-            .filter((lesson) => {
-              const text = textIn(lesson, locale)
-              return text !== undefined && !hasContent(lesson, text)
-            })
-            .map((lesson) => problem('lesson.empty', lesson)),
+          ...lessons.flatMap((lesson) => {
+            const text = textIn(lesson, locale)
+            if (text === undefined) return []
+            return [...(hasContent(lesson, text) ? [] : [problem('lesson.empty', lesson)]), ...found(lesson, true)]
+          }),
         ],
         warnings: lessons.flatMap((lesson) => {
           const text = textIn(lesson, locale)
           if (!text) return [problem('lesson.untranslated', lesson)]
-          return text.isOutdated ? [problem('lesson.outdated', lesson)] : []
+          return [...(text.isOutdated ? [problem('lesson.outdated', lesson)] : []), ...found(lesson, false)]
         }),
       },
     ]

@@ -1,7 +1,10 @@
 /** Feature of courses beyond their records: outline, publishing, and progress of learners. */
 import type { Feature } from '../../domain/feature.ts'
+import type { Settings } from '../../settings.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerCertificates } from './certificates/routes.ts'
+import type { StoredFiles } from './checks/missing-files.ts'
+import { VideoChecks } from './checks/video-checks.ts'
 import { registerProgress, type SendTable } from './progress/routes.ts'
 import { registerLearning } from './routes.ts'
 
@@ -9,14 +12,22 @@ import { registerLearning } from './routes.ts'
  * Makes the feature of courses.
  *
  * @param sendTable - Sends the learners of a course as a sheet, within the limits of all exports.
+ * @param openFiles - Opens the storage of uploaded files.
  */
-export function learning(sendTable: SendTable): Feature {
+export function learning(sendTable: SendTable, openFiles: (settings: Settings) => StoredFiles): Feature {
   return {
     name: 'learning',
     register(app, context) {
-      registerLearning(app, context)
+      const { settings } = context
+      registerLearning(app, context, { files: openFiles(settings), videoChecks: settings.videoChecks })
       registerProgress(app, context, sendTable)
       registerCertificates(app, context)
+    },
+    jobs({ database, settings, logged }) {
+      if (!settings.videoChecks) return []
+      const checks = new VideoChecks(database)
+      checks.start(logged('checking linked videos failed'))
+      return [checks]
     },
     describe: described(async () => {
       const [{ learningRoutes }, { certificateRoutes, progressRoutes }] = await Promise.all([

@@ -100,6 +100,8 @@ export interface OrderedCourse {
   entry: number
   author: Author
   locale: Locale
+  /** Whether sites of videos are asked. */
+  videoChecks: boolean
 }
 
 /**
@@ -111,14 +113,14 @@ export interface OrderedCourse {
  */
 export async function storeOrder(
   trx: Transaction,
-  { document, entry, author, locale }: OrderedCourse,
+  { document, entry, author, locale, videoChecks }: OrderedCourse,
   requested: WantedOrder,
 ): Promise<StoredOutline['outline']> {
   // A lesson that is deleted concurrently waits for these locks, or is gone already: then the version
   // differs.
   for (const table of ['lessongroups', 'lessons'])
     await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
-  const stored = await readOutline(trx, author.caller, document, locale)
+  const stored = await readOutline(trx, author.caller, document, locale, { videoChecks })
   if (stored.outline.version !== requested.version)
     throw fault('record.stale', { details: { current: stored.outline } })
 
@@ -153,5 +155,5 @@ export async function storeOrder(
   } as const
   await trx.query(auditSql(line, sql`${entry}::int`, sql`${revisions}::int[]`))
   trx.changed('courses')
-  return (await readOutline(trx, author.caller, document, locale)).outline
+  return (await readOutline(trx, author.caller, document, locale, { videoChecks })).outline
 }

@@ -10,6 +10,7 @@ import { authorise } from '../../resources/authorise.ts'
 import { isReader } from '../../resources/read/published.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
+import { findUnreachable } from './checks/video-links.ts'
 
 /** Record of the outline with the key of its document, which never leaves the server. */
 export interface Placed {
@@ -42,7 +43,10 @@ interface LessonRow extends Placed, Pick<OutlineLesson, ShownValues> {
 /** Sorts language codes in the product's order of languages. */
 const inOrder = (codes: readonly Locale[] | null): Locale[] => locales.filter((locale) => codes?.includes(locale))
 
-function presentLesson({ id, title, locale, kind, state, duration_s, change, languages, outdated, empty }: LessonRow) {
+function presentLesson(
+  { id, title, locale, kind, state, duration_s, change, languages, outdated, empty }: LessonRow,
+  unreachable: readonly Locale[],
+) {
   return {
     id,
     title,
@@ -53,7 +57,10 @@ function presentLesson({ id, title, locale, kind, state, duration_s, change, lan
     change,
     locales: inOrder(languages),
     outdated_locales: inOrder(outdated),
-    problems: inOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
+    problems: [
+      ...inOrder(empty).map((language) => ({ locale: language, code: 'lesson.empty' as const })),
+      ...inOrder(unreachable).map((language) => ({ locale: language, code: 'lesson.video-unreachable' as const })),
+    ],
   }
 }
 
@@ -61,6 +68,11 @@ function presentLesson({ id, title, locale, kind, state, duration_s, change, lan
 function versionOf(groups: readonly Placed[], members: readonly Placed[]): number {
   const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
   return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
+}
+
+interface OutlineOptions {
+  preview?: true
+  videoChecks?: boolean
 }
 
 /**
@@ -72,7 +84,7 @@ function versionOf(groups: readonly Placed[], members: readonly Placed[]): numbe
  * @param caller - The caller.
  * @param course - The key of the course.
  * @param locale - The language of titles.
- * @param preview - Whether the drafts are read as they would be published.
+ * @param options - Whether the drafts are read as they would be published, and whether sites of videos are asked.
  * @returns The tree with the keys of its records.
  * @throws 403 when the caller may read no lessons.
  */
@@ -81,7 +93,7 @@ export async function readOutline(
   caller: Caller,
   course: number,
   locale: Locale,
-  preview?: true,
+  { preview, videoChecks = false }: OutlineOptions = {},
 ): Promise<StoredOutline> {
   // Learners and previews see no draft beside a publication.
   const change = preview || isReader(caller) ? sql`null::text` : draftChangeSql('l', course)
@@ -119,13 +131,18 @@ export async function readOutline(
        order by l.position, l.id`,
   )
 
+  const unreachable = videoChecks && !isReader(caller) ? await findUnreachable(runner, course) : []
+  const unreachableIn = ({ document }: Placed) =>
+    unreachable.flatMap((one) => (one.lesson === document && one.locale !== null ? [one.locale] : []))
   const groupDocuments = new Set(groups.map(({ document }) => document))
   const groupPlaces = groups.map(({ document, position }) => ({ document, group: null, position }))
   const lessonPlaces = members.map(({ document, group, position }) => {
     return { document, group: group !== null && groupDocuments.has(group) ? group : null, position }
   })
   const lessonsOf = (group: number | null) =>
-    members.flatMap((row, index) => (lessonPlaces[index]?.group === group ? presentLesson(row) : []))
+    members.flatMap((row, index) =>
+      lessonPlaces[index]?.group === group ? presentLesson(row, unreachableIn(row)) : [],
+    )
   return {
     outline: {
       version: versionOf(groupPlaces, lessonPlaces),

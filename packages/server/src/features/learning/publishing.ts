@@ -6,7 +6,10 @@ import { changesBetween, type CourseChange } from '../../domain/learning/course-
 import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
 import { type Move, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
-import { readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
+import { type Finding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
+import { findMissingFiles, type StoredFiles } from './checks/missing-files.ts'
+import { findRunningUploads } from './checks/running-uploads.ts'
+import { findUnreachable } from './checks/video-links.ts'
 import { countLessonLearners } from './progress/usage.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
@@ -20,11 +23,33 @@ const comparedLength = 1_000
 
 const textsOf = (records: readonly ContentRecord[]) => records.find(({ part }) => part === 'courses')?.texts ?? []
 
-/** Checks a course in each language. */
-export async function checkCourse(runner: Pick<Queries, 'query'>, course: number): Promise<CourseCheck> {
+/** The places outside of the records that a check looks at. */
+export interface CheckParts {
+  files: StoredFiles
+  /** Whether sites of videos are asked. */
+  videoChecks: boolean
+}
+
+/**
+ * Checks a course in each language.
+ *
+ * @param runner - The database.
+ * @param course - The key of the course.
+ * @param parts - The storage of files and the setting of checks of videos.
+ * @throws 503 when the storage does not answer.
+ */
+export async function checkCourse(
+  runner: Pick<Queries, 'query'>,
+  course: number,
+  { files, videoChecks }: CheckParts,
+): Promise<CourseCheck> {
   const records = await readContent(runner, course, 'draft')
   const published = textsOf(await readContent(runner, course, 'published'))
-  const languages = readinessOf(records)
+  const languages = readinessOf(records, [
+    ...(await findMissingFiles(runner, files, visibleLessonsOf(records))),
+    ...(await findRunningUploads(runner, course)),
+    ...(videoChecks ? await findUnreachable(runner, course) : []),
+  ])
   const visible = visibleLessonsOf(records).length
   return {
     languages: languages.map(({ locale, lessons }) => {
@@ -36,7 +61,11 @@ export async function checkCourse(runner: Pick<Queries, 'query'>, course: number
 }
 
 /** The refusals that name a problem; a lesson that is empty is missing in its language. */
-const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = { 'course.no-title': 'course.no-title' }
+const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = {
+  'course.no-title': 'course.no-title',
+  'lesson.file-missing': 'lesson.file-missing',
+  'lesson.upload-running': 'lesson.upload-running',
+}
 
 /**
  * Publishes a course in some languages.
@@ -44,6 +73,7 @@ const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = { 'course.
  * @param context - The author and the transaction, which holds the lock on the course.
  * @param course - The locked course.
  * @param languages - The languages.
+ * @param missing - Files that were found missing before the transaction, which does not wait for the storage.
  * @throws 422 `course.not-ready` with the errors of these languages, `course.no-language` for a language that
  *   the course does not have.
  */
@@ -51,15 +81,18 @@ export async function publish(
   context: WriteContext & { trx: Transaction },
   { document, entry, values }: StoredEntry,
   languages: readonly Locale[],
+  missing: readonly Finding[],
 ): Promise<void> {
   const { trx } = context
-  const ready = readinessOf(await readContent(trx, document, 'draft'))
+  const findings = [...missing, ...(await findRunningUploads(trx, document))]
+  const ready = readinessOf(await readContent(trx, document, 'draft'), findings)
   const chosen = ready.filter(({ locale }) => languages.includes(locale))
   if (chosen.length < new Set(languages).size) throw fault('course.no-language')
   const problems = chosen.flatMap(({ errors }) => errors)
   if (problems.length > 0) {
-    const issues = problems.map(({ code, locale }): Issue => {
-      return { path: ['locales'], code: issueCodes[code] ?? 'course.no-lesson', params: { locale } }
+    const issues = problems.map(({ code, locale, file }): Issue => {
+      const params = { locale, ...(file !== undefined && { file }) }
+      return { path: ['locales'], code: issueCodes[code] ?? 'course.no-lesson', params }
     })
     throw fault('course.not-ready', { params: { count: problems.length }, issues, details: { problems } })
   }

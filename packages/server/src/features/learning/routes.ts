@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { readContent } from '../../domain/learning/course-content.ts'
+import { visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { discardDraft } from '../../domain/learning/discard.ts'
 import { duplicateCourse, duplicateLesson } from '../../domain/learning/duplicate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -16,9 +17,11 @@ import { idOf } from '../../resources/routes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
 import { isStale, updateEntry, withDeadlockRetry, type WriteContext } from '../../resources/write/write.ts'
+import { findMissingFiles } from './checks/missing-files.ts'
+import { readVideoLinks } from './checks/video-links.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
-import { checkCourse, compareCourse, publish } from './publishing.ts'
+import { checkCourse, type CheckParts, compareCourse, publish } from './publishing.ts'
 import { asLearner, findDocument } from './records.ts'
 
 const courses = resourceNamed('courses')
@@ -35,9 +38,16 @@ interface Locked {
   context: WriteContext & { trx: Transaction }
 }
 
-/** Registers the routes. */
-export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): void {
+/**
+ * Registers the routes.
+ *
+ * @param app - The application.
+ * @param routes - The database and the callers.
+ * @param checks - The storage of files and the setting of checks of videos.
+ */
+export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, checks: CheckParts): void {
   const { database } = routes
+  const { videoChecks } = checks
 
   /** Finds the key of a course that the caller may use. */
   const courseOf = async (request: FastifyRequest, operation: OperationName) => {
@@ -88,29 +98,36 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
     'GET /api/courses/:id/outline': async ({ request, query }) => {
       const { caller, document } = await courseOf(request, 'get')
       const { locale = usualLocale } = await query()
-      return { data: (await readOutline(database, caller, document, locale)).outline, meta: {} }
+      return {
+        data: (await readOutline(database, caller, document, locale, { videoChecks })).outline,
+        meta: {},
+      }
     },
     'PUT /api/courses/:id/outline': async ({ request, query, body }) =>
       write(request, courses, async ({ trx, stored: { document, entry }, entered: { author } }) => {
         const [{ locale = usualLocale }, { data: wanted }] = [await query(), await body()]
-        return { data: await storeOrder(trx, { document, entry, author, locale }, wanted), meta: {} }
+        return { data: await storeOrder(trx, { document, entry, author, locale, videoChecks }, wanted), meta: {} }
       }),
     'GET /api/courses/:id/check': async ({ request }) => {
       const { document } = await courseOf(request, 'update')
-      return { data: await checkCourse(database, document), meta: {} }
+      return { data: await checkCourse(database, document, checks), meta: {} }
     },
     'GET /api/courses/:id/diff': async ({ request }) => {
       const { caller, document } = await courseOf(request, 'update')
       return { data: await compareCourse(database, caller, document), meta: {} }
     },
-    'POST /api/courses/:id/publish': async ({ request, body }) =>
-      write(request, courses, async (locked) => {
-        const { locales, version } = (await body()).data
+    'POST /api/courses/:id/publish': async ({ request, body }) => {
+      const { document } = await courseOf(request, 'update')
+      const { locales, version } = (await body()).data
+      const drafts = visibleLessonsOf(await readContent(database, document, 'draft'))
+      const missing = await findMissingFiles(database, checks.files, drafts)
+      return write(request, courses, async (locked) => {
         assertCurrent(locked, version)
         const { trx, stored, entered, context } = locked
-        await publish(context, stored, locales)
+        await publish(context, stored, locales, missing)
         return presentEntry(trx, courses, stored.entry, entered)
-      }),
+      })
+    },
     'POST /api/courses/:id/unpublish': async ({ request, body }) =>
       setState(request, 'draft', (await body()).data.version),
     'POST /api/courses/:id/archive': async ({ request, body }) =>
@@ -126,11 +143,16 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes): v
       const { entry, reader } = await preview(request, courses)
       const { document } = await courseOf(request, 'update')
       const { locale = usualLocale } = await query()
-      const { outline } = await readOutline(database, reader, document, locale, true)
+      const { outline } = await readOutline(database, reader, document, locale, { preview: true })
       return { data: { course: entry, outline }, meta: {} }
     },
     'GET /api/lessons/:id/preview': async ({ request }) => {
       return { data: (await preview(request, lessons)).entry, meta: {} }
+    },
+    'GET /api/lessons/:id/video-links': async ({ request }) => {
+      const entered = await enterFeature(routes, lessons, 'update', request)
+      const document = await findDocument(database, lessons, entered, idOf(request))
+      return { data: await readVideoLinks(database, document, videoChecks), meta: {} }
     },
     'POST /api/lessons/:id/duplicate': ({ request, body }) =>
       write(request, lessons, async ({ trx, stored, entered, context }) => {

@@ -1,6 +1,6 @@
 /** Limits the storage and the concurrent uploads of a user (checklist §3, §4). */
 import { statfs } from 'node:fs/promises'
-import { fault } from '@dala/model'
+import { fault, pendingHours } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/write/restore.ts'
@@ -18,9 +18,6 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
 
 /** Factor of the quota for the files of a user together with those in their trash. */
 const trashFactor = 2
-
-/** Hours after which an unfinished resumable upload is removed. */
-export const pendingHours = 24
 
 interface Used {
   files: number

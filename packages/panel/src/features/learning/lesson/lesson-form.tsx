@@ -8,6 +8,7 @@ import type { FormSlotProps, FormSlots } from '../../../resource/screen-parts.ts
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { listAddress, seenAddress } from '../../../resource/screen-address.ts'
 import { courseOf } from './lesson-overview.tsx'
+import { LinkCheck } from './link-check.tsx'
 import { PartsInput } from './parts-input.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { courseScreen, lessonScreen } from '../screens.ts'
@@ -33,6 +34,12 @@ export const lessonForm: FormSlots = {
       <Suspense fallback={waiting}>
         <VideoInput {...props} />
       </Suspense>
+    ),
+    videourl: (props) => (
+      <>
+        <FieldInput {...props} />
+        <LinkCheck lesson={props.record?.id} address={props.value} />
+      </>
     ),
     subtitles: (props) => (
       <Suspense fallback={waiting}>

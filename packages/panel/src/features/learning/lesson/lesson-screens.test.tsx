@@ -181,4 +181,23 @@ describe('the form of a lesson', () => {
       ]),
     )
   })
+
+  it('shows below the link of a video what its site answered, until another address is typed', async () => {
+    const link = {
+      address: 'https://youtu.be/dQw4w9WgXcQ',
+      state: 'unreachable',
+      checked_at: '2026-03-02T10:00:00.000Z',
+    }
+    fakeApi({
+      ...answersFor({ videourl: link.address }),
+      'GET /api/lessons/11/video-links': { data: [link], meta: {} },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?view=edit')
+    const user = userEvent.setup()
+    expect(
+      await screen.findByText(/^Cannot be played here: the video is private or was removed. Checked on/),
+    ).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: /^Video link/ }), '0')
+    expect(screen.queryByText(/^Cannot be played here/)).toBeNull()
+  })
 })

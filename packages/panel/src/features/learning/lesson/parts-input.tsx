@@ -19,6 +19,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/dialog.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { LinkCheck } from './link-check.tsx'
 import { type LessonPart, partsOf } from './texts.ts'
 
 const { lessons } = resources
@@ -32,7 +33,7 @@ function storedPartOf(value: unknown, id: string): Record<string, unknown> {
   return typeof storedPart === 'object' ? { ...storedPart } : {}
 }
 
-export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & FormSlotProps) {
+export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInputProps & FormSlotProps) {
   const t = useT()
   const box = useRef<HTMLDivElement>(null)
   const [announcement, announce] = useState('')
@@ -92,7 +93,13 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
                 onClick={() => setRemovedIndex(index)}
               />
             </div>
-            <PartFields part={part} lang={lang} onChange={(next) => change(index, next)} onBlur={onBlur} />
+            <PartFields
+              lesson={record?.id}
+              part={part}
+              lang={lang}
+              onChange={(next) => change(index, next)}
+              onBlur={onBlur}
+            />
           </li>
         ))}
       </ol>
@@ -116,6 +123,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
 }
 
 interface PartFieldsProps {
+  lesson: number | undefined
   part: LessonPart
   lang: Locale | undefined
   onChange: (part: Partial<LessonPart>) => void
@@ -129,7 +137,7 @@ const partFields = [
   { name: 'videourl', label: 'learning.partVideo' },
 ] as const
 
-function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
+function PartFields({ lesson, part, lang, onChange, onBlur }: PartFieldsProps) {
   const t = useT()
   return (
     <div className="grid gap-4">
@@ -147,6 +155,7 @@ function PartFields({ part, lang, onChange, onBlur }: PartFieldsProps) {
               onChange={(next) => onChange({ [name]: typeof next === 'string' ? next : '' })}
               onBlur={onBlur}
             />
+            {name === 'videourl' ? <LinkCheck lesson={lesson} address={part.videourl} /> : null}
           </Field>
         )
       })}

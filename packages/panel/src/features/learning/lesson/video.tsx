@@ -1,10 +1,9 @@
 /** The video of a lesson or a course at full width; an external player is loaded only after a click. */
-import type { Locale } from '@dala/model'
+import { type Locale, videoOf } from '@dala/model'
 import ExternalLink from 'lucide-react/icons/external-link'
 import Languages from 'lucide-react/icons/languages'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, Suspense, useState } from 'react'
-import { videoOf } from '../../../fields/text/video-address.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { FurtherLink } from './further-link.tsx'

@@ -1,5 +1,4 @@
 /** One lesson of an outline: position, title with its marks, languages and length, and its actions. */
-import { localeNames, type Locale } from '@dala/model'
 import type { OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
 import CircleAlert from 'lucide-react/icons/circle-alert'
@@ -8,13 +7,14 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import FolderInput from 'lucide-react/icons/folder-input'
 import { memo } from 'react'
-import { formatList, formatNumber } from '../../../lib/format.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { clockText, durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
 import type { OutlineActions } from './actions.ts'
+import { problemsText } from './problems.ts'
 import { TitleInput } from './title-input.tsx'
 import { moveLesson } from './tree.ts'
 import { lessonScreen } from '../screens.ts'
@@ -104,13 +104,7 @@ function Length({ seconds }: { seconds: number | null }) {
 /** Exceptions of a lesson; an ordinary lesson has no marks. */
 function Marks({ lesson: { kind, state, change, problems } }: Pick<OutlineRowProps, 'lesson'>) {
   const t = useT()
-  const languages = (codes: readonly Locale[]) =>
-    formatList(
-      t,
-      codes.map((code) => localeNames[code]),
-    )
-  const problem =
-    problems.length > 0 ? t('learning.lessonEmpty', { languages: languages(problems.map(({ locale }) => locale)) }) : ''
+  const problem = problemsText(t, problems)
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs empty:hidden">
       {change === null ? null : (

@@ -52,7 +52,7 @@ export function Languages({ course, check, chosen, onChoose, onLeave }: Language
             <ul className="ps-8">
               {problems.slice(0, mostListed).map((problem) => (
                 <Problem
-                  key={`${problem.code}-${problem.lesson}`}
+                  key={`${problem.code}-${problem.lesson}-${problem.file}`}
                   course={course}
                   problem={problem}
                   isError={errors.includes(problem)}
@@ -92,8 +92,11 @@ const labels = {
   'course.no-title': 'learning.problem.noTitle',
   'course.no-lesson': 'learning.problem.noLesson',
   'lesson.empty': 'learning.problem.empty',
+  'lesson.file-missing': 'learning.problem.fileMissing',
+  'lesson.upload-running': 'learning.problem.uploadRunning',
   'lesson.untranslated': 'learning.problem.untranslated',
   'lesson.outdated': 'learning.problem.outdated',
+  'lesson.video-unreachable': 'learning.problem.videoUnreachable',
 } as const
 
 interface ProblemProps {
@@ -103,13 +106,13 @@ interface ProblemProps {
   onLeave: () => void
 }
 
-function Problem({ course, problem: { lesson, title, locale, code }, isError, onLeave }: ProblemProps) {
+function Problem({ course, problem: { lesson, title, locale, code, file = '' }, isError, onLeave }: ProblemProps) {
   const t = useT()
   const form = editAddress(courseScreen, course)
   const address =
     lesson === null ? { ...form, search: { ...form.search, lang: locale } } : lessonInCourse(course, lesson, locale)
   const Icon = isError ? CircleAlert : TriangleAlert
-  const text = t(labels[code], { name: title })
+  const text = t(labels[code], { name: title, file })
   return (
     <li className="flex items-start gap-2 text-sm">
       <Icon size={14} aria-hidden className={`mt-1 shrink-0 ${isError ? 'text-danger-text' : 'text-warning-text'}`} />

@@ -1,9 +1,8 @@
 /** Rows of resumable uploads: their owner, purpose and size, and the stored file of a finished one. */
 import { randomBytes } from 'node:crypto'
-import { fault, type UploadPurpose } from '@dala/model'
+import { fault, type Locale, pendingHours, type UploadPurpose } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
-import { pendingHours } from '../quota.ts'
 
 /** A resumable upload that was begun. */
 export interface PendingUpload {
@@ -16,19 +15,42 @@ export interface PendingUpload {
   file: number | null
 }
 
+/** The lesson that a file is for: the key of its document, and the language of subtitles. */
+export interface LessonPlace {
+  lesson: number
+  locale: Locale
+}
+
 /** Pattern of the id of a resumable upload: 128 random bits. */
 const pendingId = /^[0-9a-f]{32}$/
+
+/**
+ * Finds the lesson that an upload is for.
+ *
+ * @param database - The database.
+ * @param id - The id of the lesson in any of its languages.
+ * @returns The lesson, with the language of the id.
+ * @throws 404 for an unknown lesson.
+ */
+export async function findPlace(database: Database, id: number): Promise<LessonPlace> {
+  const [row] = await database.query(
+    sql<LessonPlace>`select document_id as lesson, locale from lessons_texts where id = ${id}::int`,
+  )
+  if (!row) throw fault('record.not-found')
+  return row
+}
 
 /** Creates the row of a resumable upload, and returns the upload. */
 export async function beginUpload(
   database: Database,
   owner: number,
   { purpose, name, bytes }: Pick<PendingUpload, 'purpose' | 'name' | 'bytes'>,
+  place: LessonPlace | undefined,
 ): Promise<PendingUpload> {
   const id = randomBytes(16).toString('hex')
   await database.query(sql`
-    insert into resumable_uploads (id, owner_id, purpose, name, bytes)
-      values (${id}, ${owner}, ${purpose}, ${name}, ${bytes}::bigint)`)
+    insert into resumable_uploads (id, owner_id, purpose, name, bytes, lesson_id, locale)
+      values (${id}, ${owner}, ${purpose}, ${name}, ${bytes}::bigint, ${place?.lesson ?? null}::int, ${place?.locale ?? null})`)
   return { id, purpose, name, bytes, file: null }
 }
 

@@ -1,12 +1,12 @@
 /** Stores the bytes of unfinished resumable uploads: in a folder, or as a multipart upload of a bucket. */
 import { copyFile, link, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pendingHours } from '@dala/model'
 import type { DataStore } from '@tus/server'
 import type { StoreSettings } from '../../../settings.ts'
 import type { DiskStorage } from '../storage/disk-storage.ts'
 import { type ObjectStorage, objectClientOptions } from '../storage/object-storage.ts'
 import type { ByteRange, ReadFile } from '../storage/storage.ts'
-import { pendingHours } from '../quota.ts'
 
 const lifetime = pendingHours * 3_600_000
 

@@ -1,7 +1,16 @@
 /** Registers the routes of resumable uploads, which follow the protocol tus 1.0 (contract §10). */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Caller, extensionsOf, fault, isVideoPurpose, type UploadPurpose, uploadPurposes } from '@dala/model'
+import {
+  type Caller,
+  extensionsOf,
+  fault,
+  isLocale,
+  isVideoPurpose,
+  maxInteger,
+  type UploadPurpose,
+  uploadPurposes,
+} from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../../http/streamed-bodies.ts'
@@ -14,7 +23,14 @@ import { sizeText, type UploadSettings } from '../limits.ts'
 import { assertDiskSpace } from '../quota.ts'
 import { incomingName } from '../uploads.ts'
 import { type FinishParts, kindOf, UploadFinish } from './finish.ts'
-import { beginUpload, forgetUpload, type PendingUpload, readUpload } from './pending-uploads.ts'
+import {
+  beginUpload,
+  findPlace,
+  forgetUpload,
+  type LessonPlace,
+  type PendingUpload,
+  readUpload,
+} from './pending-uploads.ts'
 import { Tus, tusVersion } from './tus.ts'
 import { UploadLocks } from './upload-locks.ts'
 
@@ -44,12 +60,25 @@ function readMetadata(request: FastifyRequest): ReadonlyMap<string, string> {
 const maxBytesOf = (purpose: UploadPurpose, limits: UploadSettings) =>
   isVideoPurpose(purpose) ? limits.videoBytes : purpose === 'subtitles' ? limits.subtitlesBytes : limits.documentBytes
 
+/** Finds the lesson that metadata name; undefined without one. Throws 404 and 422. */
+async function readPlace(
+  database: ResumableParts['database'],
+  metadata: ReadonlyMap<string, string>,
+): Promise<LessonPlace | undefined> {
+  const [lesson, locale] = [metadata.get('lesson'), metadata.get('locale')]
+  if (lesson === undefined) return undefined
+  if (!/^\d{1,10}$/.test(lesson) || Number(lesson) > maxInteger) throw fault('upload.metadata')
+  if (locale !== undefined && !isLocale(locale)) throw fault('upload.metadata')
+  const place = await findPlace(database, Number(lesson))
+  return { ...place, ...(locale !== undefined && { locale }) }
+}
+
 /** Parses the headers that begin a resumable upload. Throws 412, 413 and 422. */
 function readBeginning(
   request: FastifyRequest,
+  metadata: ReadonlyMap<string, string>,
   limits: UploadSettings,
 ): Pick<PendingUpload, 'purpose' | 'name' | 'bytes'> {
-  const metadata = readMetadata(request)
   const [filename, stated] = [metadata.get('filename'), metadata.get('purpose')]
   if (filename === undefined || stated === undefined) throw fault('upload.metadata')
   const purpose = uploadPurposes.find((known) => known === stated)
@@ -106,10 +135,12 @@ export function registerResumable(
     {
       'POST /api/upload/resumable': async ({ request, reply }) => {
         const { caller } = await begin(request, reply)
-        const beginning = readBeginning(request, limits)
+        const metadata = readMetadata(request)
+        const beginning = readBeginning(request, metadata, limits)
+        const place = await readPlace(database, metadata)
         await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
         const upload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>
-          beginUpload(database, caller.id, beginning),
+          beginUpload(database, caller.id, beginning, place),
         )
         try {
           pass(await tus.handle(request, upload.id), reply)

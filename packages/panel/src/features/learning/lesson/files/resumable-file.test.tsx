@@ -20,8 +20,8 @@ function open() {
   render(
     <UnderWayContext value={begin}>
       <ResumableFile
-        start={(file, purpose, given) => {
-          started.push([file.name, purpose])
+        start={(file, purpose, given, target) => {
+          started.push([file.name, purpose, target])
           events = given
           return controls
         }}
@@ -29,6 +29,7 @@ function open() {
         label="Choose a video"
         hint="Up to 2 GB"
         onStored={onStored}
+        target={{ lesson: 11, language: 'ru' }}
       />
     </UnderWayContext>,
   )
@@ -43,7 +44,7 @@ describe('ResumableFile', () => {
     const { started, onStored, begin, end, choose, emit } = open()
     expect(screen.getByText('Up to 2 GB')).toBeTruthy()
     await choose()
-    expect(started).toEqual([['film.mp4', 'lesson_video']])
+    expect(started).toEqual([['film.mp4', 'lesson_video', { lesson: 11, language: 'ru' }]])
     expect(begin).toHaveBeenCalledOnce()
     emit(({ onProgress }) => onProgress(1_000_000))
     expect(screen.getByRole('progressbar', { name: 'Upload of film.mp4' })).toHaveProperty('value', 25)

@@ -9,7 +9,7 @@ import { formatBytes, formatDuration, formatSpeed } from '../../../../lib/format
 import { useLocale, useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
-import type { StartResumable } from './resumable.ts'
+import type { StartResumable, UploadTarget } from './resumable.ts'
 import { StoppedUpload } from './unfinished-upload.tsx'
 import { type RememberedUploads, type Sending, useResumable } from './use-resumable.ts'
 
@@ -27,6 +27,8 @@ export interface ResumableFileProps {
   onStored: (record: FileRecord) => void
   /** Remembers an upload that stops, and shows it. */
   remembered?: RememberedUploads | undefined
+  /** The stored lesson that the file is for. */
+  target?: UploadTarget | undefined
 }
 
 export function ResumableFile({
@@ -38,6 +40,7 @@ export function ResumableFile({
   onStart,
   onStored,
   remembered,
+  target,
 }: ResumableFileProps) {
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -50,7 +53,7 @@ export function ResumableFile({
       // The pressed button has disappeared.
       focusButton()
     },
-    remembered,
+    { remembered, target },
   )
   const stopped = remembered?.all.uploads.find(
     (one) => one.lesson === remembered.place.lesson && one.purpose === purpose,

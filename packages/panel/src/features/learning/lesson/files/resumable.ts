@@ -1,5 +1,5 @@
 /** Sends a file in pieces, which continue after a lost connection and after a reload (contract §10). */
-import type { FileRecord, UploadPurpose } from '@dala/model'
+import type { FileRecord, Locale, UploadPurpose } from '@dala/model'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, toApiError } from '../../../../api/api-error.ts'
 import { authorization, call, refuseWhileViewing } from '../../../../api/client.ts'
@@ -26,8 +26,19 @@ export interface ResumableUpload {
   cancel: () => void
 }
 
+/** The lesson that a file is for, and the language of its form: the lesson waits for the upload. */
+export interface UploadTarget {
+  lesson: number
+  language: Locale
+}
+
 /** Starts an upload. */
-export type StartResumable = (file: File, purpose: UploadPurpose, events: ResumableEvents) => ResumableUpload
+export type StartResumable = (
+  file: File,
+  purpose: UploadPurpose,
+  events: ResumableEvents,
+  target?: UploadTarget,
+) => ResumableUpload
 
 const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error
 
@@ -69,16 +80,29 @@ function firstOf(list: unknown): FileRecord {
  * @param file - The file.
  * @param purpose - Its purpose, which decides on kinds and sizes.
  * @param events - Called with the progress, the stored record or the failure.
+ * @param target - The stored lesson that the file is for.
  */
-export const startResumable: StartResumable = (file, purpose, { onCreated, onProgress, onStored, onFailed }) => {
+export const startResumable: StartResumable = (
+  file,
+  purpose,
+  { onCreated, onProgress, onStored, onFailed },
+  target,
+) => {
   refuseWhileViewing('POST', '/upload/resumable')
   const fail = (error: Error) => void toFailure(error).then(onFailed)
   let isCancelled = false
+  const metadata: Record<string, string> = {
+    filename: file.name,
+    filetype: file.type,
+    purpose,
+    ...(target && { lesson: String(target.lesson) }),
+    ...(target && purpose === 'subtitles' && { locale: target.language }),
+  }
   const upload: Upload = new Upload(file, {
     endpoint,
     chunkSize: pieceSize,
     retryDelays: pauses,
-    metadata: { filename: file.name, filetype: file.type, purpose },
+    metadata,
     removeFingerprintOnSuccess: true,
     onBeforeRequest: (request) => {
       for (const [name, value] of Object.entries(authorization())) request.setHeader(name, value)
@@ -95,7 +119,9 @@ export const startResumable: StartResumable = (file, purpose, { onCreated, onPro
     onSuccess: ({ lastResponse }) => void recordOf(lastResponse, upload.url ?? '').then(onStored, onFailed),
   })
   const start = async () => {
-    const [previous] = (await upload.findPreviousUploads()).filter(({ metadata }) => metadata['purpose'] === purpose)
+    const [previous] = (await upload.findPreviousUploads()).filter((one) =>
+      ['purpose', 'lesson', 'locale'].every((key) => one.metadata[key] === metadata[key]),
+    )
     if (isCancelled) return
     if (previous) upload.resumeFromPreviousUpload(previous)
     upload.start()

@@ -10,6 +10,8 @@ import { ResumableFile } from './resumable-file.tsx'
 export function SubtitlesInput({
   value,
   onChange,
+  record,
+  language,
   start = startResumable,
 }: FieldInputProps & FormSlotProps & { start?: StartResumable }) {
   const t = useT()
@@ -29,6 +31,7 @@ export function SubtitlesInput({
         label={t(address === '' ? 'lessonFile.chooseSubtitles' : 'lessonFile.replaceSubtitles')}
         hint={t('lessonFile.subtitlesHint')}
         onStored={({ url }) => onChange(url)}
+        target={record ? { lesson: record.id, language } : undefined}
         actions={
           address === '' ? null : (
             <Button kind="quiet" icon={<Trash2 size={17} aria-hidden />} onClick={() => onChange('')}>

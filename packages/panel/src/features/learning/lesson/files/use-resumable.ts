@@ -4,7 +4,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import { createSpeedometer } from '../../../../fields/upload/upload-queue.ts'
 import { failureText } from '../../../../fields/upload/use-uploads.ts'
-import type { ResumableUpload, StartResumable } from './resumable.ts'
+import type { ResumableEvents, ResumableUpload, StartResumable, UploadTarget } from './resumable.ts'
 import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
 /** An upload that is not stored yet. */
@@ -30,13 +30,14 @@ export interface RememberedUploads {
  * @param start - Starts an upload.
  * @param purpose - The purpose of the files.
  * @param onStored - Called with the record of a stored file.
- * @param remembered - Remembers the upload until it ends; absent for a lesson that is not stored yet.
+ * @param options - The lesson of the files: `remembered` keeps an upload until it ends, `target` names the lesson to the
+ *   server. Both are absent for a lesson that is not stored yet.
  */
 export function useResumable(
   start: StartResumable,
   purpose: UploadPurpose,
   onStored: (record: FileRecord) => void,
-  remembered?: RememberedUploads,
+  { remembered, target }: { remembered?: RememberedUploads | undefined; target?: UploadTarget | undefined } = {},
 ) {
   const [sending, setSending] = useState<Sending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
@@ -68,7 +69,7 @@ export function useResumable(
     if (remembered) remembered.all.hide(remembered.place)
     setSending({ file, state: 'sending', sent: 0, speed: undefined, refusal: undefined })
     try {
-      upload.current = start(file, purpose, {
+      const events: ResumableEvents = {
         onCreated: (url) => {
           const { name, size } = file
           if (remembered) remembered.all.remember({ ...remembered.place, url, name, size })
@@ -81,7 +82,8 @@ export function useResumable(
           stored.current(record)
         },
         onFailed: (error) => change({ state: 'failed', refusal: failureText(error) }),
-      })
+      }
+      upload.current = start(file, purpose, events, target)
     } catch (error) {
       change({ state: 'failed', refusal: failureText(error) })
     }

@@ -17,7 +17,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
 import { Segmented } from '../../../../ui/inputs/segmented.tsx'
 import { durationText, minutesOf } from '../../lengths.ts'
-import { startResumable, type StartResumable } from './resumable.ts'
+import { startResumable, type StartResumable, type UploadTarget } from './resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 import { frameOf } from './poster.ts'
 import { type OwnVideo, ownVideoOf } from './own-video.ts'
@@ -54,6 +54,7 @@ export function VideoInput({
   const remembered = useRemembered(record)
   const hasStopped = remembered?.all.uploads.some(({ lesson }) => lesson === record?.id) ?? false
   const state = chosen ?? (video || hasStopped ? 'file' : link ? 'link' : 'none')
+  const target = record ? { lesson: record.id, language } : undefined
   const [hasLateIndex, setLateIndex] = useState(false)
   const select = (next: State) => {
     choose(next)
@@ -80,7 +81,7 @@ export function VideoInput({
       {state === 'link' ? <p className="text-sm text-muted">{t('lessonFile.linkHint')}</p> : null}
       {state === 'file' ? (
         <>
-          {video ? <StoredVideo video={video} start={start} onChange={onChange} /> : null}
+          {video ? <StoredVideo video={video} start={start} target={target} onChange={onChange} /> : null}
           {link ? <p className="text-sm text-warning-text">{t('lessonFile.linkWins')}</p> : null}
           {hasLateIndex ? (
             <p role="alert" className="text-sm text-warning-text">
@@ -95,6 +96,7 @@ export function VideoInput({
             onStart={() => choose('file')}
             onStored={takeFile}
             remembered={remembered}
+            target={target}
             actions={
               video ? (
                 <Button kind="quiet" icon={<Trash2 size={17} aria-hidden />} onClick={() => select('none')}>
@@ -122,10 +124,11 @@ function useRemembered(record: Entry | null): RememberedUploads | undefined {
 interface StoredVideoProps {
   video: OwnVideo
   start: StartResumable
+  target: UploadTarget | undefined
   onChange: (value: unknown) => void
 }
 
-function StoredVideo({ video, start, onChange }: StoredVideoProps) {
+function StoredVideo({ video, start, target, onChange }: StoredVideoProps) {
   const t = useT()
   const locale = useLocale()
   const element = useRef<HTMLVideoElement>(null)
@@ -184,6 +187,7 @@ function StoredVideo({ video, start, onChange }: StoredVideoProps) {
         label={t(small ? 'lessonFile.replaceSmall' : 'lessonFile.chooseSmall')}
         hint={t(small ? 'lessonFile.hasSmall' : 'lessonFile.smallHint')}
         onStored={({ url }) => onChange({ ...video, small: url })}
+        target={target}
         actions={
           small ? (
             <Button kind="quiet" onClick={() => onChange({ ...video, small: null })}>

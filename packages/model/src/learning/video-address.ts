@@ -1,6 +1,14 @@
 /** Finds the player of a video's address: the browser itself, or the player of one of two known sites. */
 
-export type Video = { kind: 'file'; src: string } | { kind: 'player'; site: 'YouTube' | 'Vimeo'; src: string }
+/** A video on a known site: the address of its player, and that of its page. */
+export interface SiteVideo {
+  kind: 'player'
+  site: 'YouTube' | 'Vimeo'
+  src: string
+  page: string
+}
+
+export type Video = { kind: 'file'; src: string } | SiteVideo
 
 const youTubeHosts: ReadonlySet<string> = new Set([
   'youtube.com',
@@ -36,8 +44,8 @@ function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: 
 /**
  * The way to show a video; null for every address that is not a known video.
  *
- * The address of a player is built from the video's number alone: no other part of the typed address reaches
- * a frame.
+ * The addresses of player and page are built from the video's number alone: no other part of the typed address
+ * reaches a frame or a request.
  */
 export function videoOf(address: string): Video | null {
   if (!URL.canParse(address)) return null
@@ -45,13 +53,16 @@ export function videoOf(address: string): Video | null {
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.port !== '') return null
   if (url.hostname === 'youtu.be' || youTubeHosts.has(url.hostname)) {
     const id = youTubeId(url)
-    return id ? { kind: 'player', site: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` } : null
+    if (!id) return null
+    const src = `https://www.youtube-nocookie.com/embed/${id}`
+    return { kind: 'player', site: 'YouTube', src, page: `https://www.youtube.com/watch?v=${id}` }
   }
   if (vimeoHosts.has(url.hostname)) {
     const video = vimeoId(url)
     if (!video) return null
-    const key = video.key ? `&h=${video.key}` : ''
-    return { kind: 'player', site: 'Vimeo', src: `https://player.vimeo.com/video/${video.id}?dnt=1${key}` }
+    const [key, path] = video.key ? [`&h=${video.key}`, `/${video.key}`] : ['', '']
+    const src = `https://player.vimeo.com/video/${video.id}?dnt=1${key}`
+    return { kind: 'player', site: 'Vimeo', src, page: `https://vimeo.com/${video.id}${path}` }
   }
   return /\.(mp4|webm)$/i.test(url.pathname) ? { kind: 'file', src: url.href } : null
 }

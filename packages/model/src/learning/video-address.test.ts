@@ -55,11 +55,12 @@ it.each([
   expect(videoOf(address)).toBeNull()
 })
 
-it('puts only the number of the video into the address of a frame', () => {
+it('puts only the number of the video into the addresses of a frame and of its page', () => {
   const typed = 'https://vimeo.com/76979871/abc"onload=alert(1)?autoplay=1#x'
   expect(videoOf(typed)).toEqual({
     kind: 'player',
     site: 'Vimeo',
     src: 'https://player.vimeo.com/video/76979871?dnt=1',
+    page: 'https://vimeo.com/76979871',
   })
 })

@@ -1,0 +1,55 @@
+/** The last answer of the site of a linked video, below the address in the form of a lesson (e-learning §6). */
+import { resources, videoOf } from '@dala/model'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { callRoute } from '../../../api/route.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+
+/** Milliseconds between two reads while the server asks a site, and the number of reads after which it ends. */
+const every = 3_000
+const mostReads = 20
+
+const videoLinksQuery = (lesson: number) =>
+  queryOptions({
+    queryKey: [...resourceQueries(resources.lessons).all, 'video-links', lesson],
+    queryFn: async ({ signal }) =>
+      (await callRoute('GET /api/lessons/:id/video-links', { params: { id: lesson }, signal })).data,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data?.some(({ state }) => state === 'pending') && dataUpdateCount < mostReads ? every : false,
+    meta: { inPlace: true },
+  })
+
+interface LinkCheckProps {
+  /** The stored lesson; a new one has no answers yet. */
+  lesson: number | undefined
+  /** The typed address. */
+  address: unknown
+}
+
+export function LinkCheck({ lesson, address }: LinkCheckProps) {
+  const t = useT()
+  const typed = typeof address === 'string' ? address.trim() : ''
+  const isAsked = lesson !== undefined && videoOf(typed)?.kind === 'player'
+  const { data: links } = useQuery({ ...videoLinksQuery(lesson ?? 0), enabled: isAsked })
+  const link = isAsked ? links?.find((one) => one.address === typed) : undefined
+  return (
+    <div aria-live="polite" className="mt-1.5 text-sm empty:hidden">
+      {link?.state === 'pending' ? <p className="text-muted">{t('videoCheck.pending')}</p> : null}
+      {link?.state === 'reachable' ? (
+        <p className="flex items-start gap-2 text-success-text">
+          <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {t('videoCheck.reachable', { date: formatDate(link.checked_at) })}
+        </p>
+      ) : null}
+      {link?.state === 'unreachable' ? (
+        <p className="flex items-start gap-2 text-warning-text">
+          <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {t('videoCheck.unreachable', { date: formatDate(link.checked_at) })}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+/** Finds files that lessons name and the storage does not have: a restored copy or a deleted record leaves such names. */
+import { type Locale, storedFilePattern } from '@dala/model'
+import type { Queries } from '../../../db/database.ts'
+import { sql } from '../../../db/sql.ts'
+import type { ContentRecord } from '../../../domain/learning/course-content.ts'
+import type { Finding } from '../../../domain/learning/readiness.ts'
+import { isObject } from '../../../resources/read/context.ts'
+
+/** The storage of uploaded files, as far as a check uses it. */
+export interface StoredFiles {
+  /** Returns the bytes of a file; undefined for an unknown name. */
+  size: (name: string) => Promise<number | undefined>
+}
+
+/** Number of files that are looked up at a time, and in one call: further files count as present. */
+const atOnce = 8
+const most = 2_000
+
+/** A file as a lesson names it. */
+interface NamedFile {
+  lesson: number
+  locale: Locale | null
+  /** Its address in a text; undefined for the file of an attachment. */
+  address?: string
+  attachment?: number
+}
+
+interface FoundFile {
+  /** Present address of the file; null when its record was deleted. */
+  url: string | null
+  name: string
+}
+
+const address = new RegExp(`^/uploads/(${storedFilePattern})$`)
+const nameIn = (url: string | null | undefined) => address.exec(url ?? '')?.[1]
+
+/** The files of a lesson: those of its video, subtitles by language, and attachments. */
+function namedBy({ document: lesson, shared, texts }: ContentRecord): NamedFile[] {
+  const video = isObject(shared.video) ? shared.video : {}
+  const addresses = [
+    ...[video.file, video.small, video.poster].map((value) => ({ value, locale: null })),
+    ...texts.map(({ locale, values }) => ({ value: values.subtitles, locale })),
+  ]
+  const attachments: unknown[] = Array.isArray(shared.attachments) ? shared.attachments : []
+  return [
+    ...addresses.flatMap(({ value, locale }) =>
+      typeof value === 'string' && value !== '' ? [{ lesson, locale, address: value }] : [],
+    ),
+    ...attachments.map((attachment) => ({ lesson, locale: null, attachment: Number(attachment) })),
+  ]
+}
+
+/** Reads the present file of each address, also of a replaced one, and the name of a deleted one. */
+async function findByAddress(runner: Pick<Queries, 'query'>, addresses: readonly string[]) {
+  if (addresses.length === 0) return new Map<string | undefined, FoundFile>()
+  const rows = await runner.query(sql<FoundFile & { address: string }>`
+    select given.address, known.url,
+           coalesce(known.name, (
+             select r.changes -> 'name' ->> 'before' from upload_addresses a
+               join revisions r on r.resource = 'uploads' and r.document_id = a.file_id and r.operation = 'remove'
+              where a.hash = given.hash order by r.id desc limit 1), regexp_replace(given.address, '^.*/', '')) as name
+      from (select one as address, substring(one from '[0-9a-f]{32}') as hash from unnest(${addresses}::text[]) one) given
+      left join lateral (
+        select u.url, u.name from uploads u where u.hash = given.hash
+        union all
+        select u.url, u.name from upload_addresses a join uploads u on u.id = a.file_id where a.hash = given.hash
+        limit 1) known on true`)
+  return new Map<string | undefined, FoundFile>(rows.map((row) => [row.address, row]))
+}
+
+/** Reads the files of attachments that learners see; one with a link has none. */
+async function findByAttachment(runner: Pick<Queries, 'query'>, attachments: readonly number[]) {
+  if (attachments.length === 0) return new Map<number | undefined, FoundFile>()
+  const rows = await runner.query(sql<FoundFile & { id: number }>`
+    select a.id, u.url, coalesce(u.name, (
+             select t.name from attachments_texts t where t.document_id = a.id order by t.locale <> a.source_locale, t.id limit 1), '') as name
+      from attachments a left join uploads u on u.id = a.file_id
+     where a.id = any(${attachments}::int[]) and a.active and (a.file_id is not null or coalesce(a.link, '') = '')`)
+  return new Map<number | undefined, FoundFile>(rows.map((row) => [row.id, row]))
+}
+
+/** Returns those of some names that the storage has, each looked up once. */
+async function storedOf(files: StoredFiles, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const stored = new Set([...names].slice(most))
+  const waiting = [...names].slice(0, most)
+  const lookUp = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop())
+      if ((await files.size(name)) !== undefined) stored.add(name)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lookUp))
+  return stored
+}
+
+/**
+ * Finds the missing files of lessons.
+ *
+ * @param runner - The database; not a transaction, because the storage may be slow.
+ * @param files - The storage.
+ * @param lessons - The lessons.
+ * @returns A problem for each missing file of a lesson.
+ * @throws 503 when the storage does not answer.
+ */
+export async function findMissingFiles(
+  runner: Pick<Queries, 'query'>,
+  files: StoredFiles,
+  lessons: readonly ContentRecord[],
+): Promise<Finding[]> {
+  const named = lessons.flatMap(namedBy)
+  const byAddress = await findByAddress(
+    runner,
+    named.flatMap((one) => one.address ?? []),
+  )
+  const byAttachment = await findByAttachment(
+    runner,
+    named.flatMap((one) => one.attachment ?? []),
+  )
+  const found = named.flatMap((one) => {
+    const file = one.attachment === undefined ? byAddress.get(one.address) : byAttachment.get(one.attachment)
+    return file ? [{ ...one, file, stored: nameIn(file.url) }] : []
+  })
+  const stored = await storedOf(files, new Set(found.flatMap((one) => one.stored ?? [])))
+  return found.flatMap(({ lesson, locale, file, stored: name }): Finding[] =>
+    name !== undefined && stored.has(name) ? [] : [{ lesson, locale, code: 'lesson.file-missing', file: file.name }],
+  )
+}

@@ -1,0 +1,73 @@
+/** Checks the linked videos of lessons in the background: after a lesson is saved, and weekly (e-learning §8). */
+import { videoOf } from '@dala/model'
+import type { Database } from '../../../db/database.ts'
+import { RepeatedWork } from '../../../db/repeated-work.ts'
+import { claimLinks, forgetLinks, storeAnswer } from './video-links.ts'
+import { askSite, type Fetch } from './video-sites.ts'
+
+const every = 3_600_000
+/** Milliseconds after a save: an author who stores again meanwhile is waited for. */
+const pause = 2_000
+/** Number of sites that are asked at a time, and of addresses in one run; the others wait for the next run. */
+const atOnce = 4
+const most = 100
+
+/** Asks the sites of linked videos. */
+export class VideoChecks {
+  readonly #database: Database
+  readonly #fetch: Fetch
+  readonly #clock = new RepeatedWork(every)
+  readonly #stopping = new AbortController()
+  #endListening = () => {}
+
+  /**
+   * @param database - The database with the lessons.
+   * @param fetchFrom - Sends a request.
+   */
+  constructor(database: Database, fetchFrom: Fetch = (address, options) => fetch(address, options)) {
+    this.#database = database
+    this.#fetch = fetchFrom
+  }
+
+  /**
+   * Checks due videos now, every hour and after lessons have changed.
+   *
+   * @param onError - Receives errors, which must not end the program.
+   */
+  start(onError: (error: unknown) => void): void {
+    this.#endListening = this.#database.onChange((changes) => {
+      if (changes === 'all' || changes.has('lessons')) this.#clock.soon(pause)
+    })
+    this.#clock.start(() => this.run(), onError)
+  }
+
+  /** Stops the timer and ends the requests of a run that has begun. */
+  stop(): Promise<void> {
+    this.#endListening()
+    this.#stopping.abort()
+    return this.#clock.stop()
+  }
+
+  /**
+   * Checks the videos that are due.
+   *
+   * @returns The number of addresses.
+   */
+  async run(): Promise<number> {
+    let checked = 0
+    while (checked < most && !this.#stopping.signal.aborted) {
+      const claimed = await claimLinks(this.#database, atOnce)
+      if (claimed.length === 0) break
+      await Promise.all(claimed.map((address) => this.#check(address)))
+      checked += claimed.length
+    }
+    await forgetLinks(this.#database)
+    return checked
+  }
+
+  async #check(address: string): Promise<void> {
+    const video = videoOf(address)
+    if (video?.kind !== 'player') return
+    await storeAnswer(this.#database, address, await askSite(video, this.#fetch, this.#stopping.signal))
+  }
+}
