@@ -60,6 +60,7 @@ export const resumableRoutes = {
       'upload.offset',
       'upload.length',
       'upload.content',
+      'upload.macros',
       'upload.codec',
       'upload.subtitles',
       'server.disk-full',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { readSettings } from '../../../settings.ts'
-import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
+import { documentFile, officeFile, oleFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places, storeInUse } from '../../../testing/object-store.ts'
 import { beginningOf, ResumableClient } from '../../../testing/resumable.ts'
 import { openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
@@ -97,6 +97,11 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     ['a.mp4', 'lesson_video', () => videoFile('hevc'), 'upload.codec'],
     ['a.pdf', 'document', () => documentFile('docx'), 'upload.content'],
     ['a.docx', 'document', () => documentFile('odt'), 'upload.content'],
+    ['a.docx', 'document', () => officeFile({ 'word/vbaProject.bin': Buffer.from('x') }), 'upload.macros'],
+    ['a.pdf', 'document', () => officeFile({ 'word/vbaProject.bin': Buffer.from('x') }), 'upload.macros'],
+    ['a.xlsx', 'document', () => oleFile(['Workbook', '_VBA_PROJECT_CUR']), 'upload.macros'],
+    ['a.docx', 'document', () => oleFile(['WordDocument']), 'upload.content'],
+    ['a.docx', 'document', () => Buffer.concat([documentFile('docx'), Buffer.from('x')]), 'upload.content'],
     ['a.txt', 'document', () => documentFile('pdf'), 'upload.content'],
     ['a.csv', 'document', () => Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'upload.content'],
     ['a.vtt', 'subtitles', () => Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx'), 'upload.subtitles'],
