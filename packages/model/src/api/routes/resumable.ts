@@ -6,7 +6,7 @@ import { extensionsOf, uploadPurposes } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
 import { file, group } from './uploads.ts'
 
-const roles = { admin: 'own', 'super-admin': 'own', owner: 'own' }
+const roles = { authenticated: 'own', admin: 'own', 'super-admin': 'own', owner: 'own' }
 const binary: JsonSchema = { type: 'string', format: 'binary' }
 const protocol = 'Every request has the header `Tus-Resumable: 1.0.0`.'
 const endings = uploadPurposes.map((purpose) => `\`${purpose}\` (${extensionsOf[purpose].join(', ')})`).join(', ')
@@ -19,7 +19,7 @@ export const resumableRoutes = {
     summary: 'Begin an upload in pieces',
     details:
       `${protocol} \`Upload-Length\` is the number of bytes. \`Upload-Metadata\` has \`filename\` and \`purpose\` with Base64 ` +
-      `values: ${endings}. The answer has the address of the upload in \`Location\` and its end in \`Upload-Expires\`: an upload ` +
+      `values: ${endings}. Every user uploads documents, staff all of them. The answer has the address of the upload in \`Location\` and its end in \`Upload-Expires\`: an upload ` +
       'that is not finished within 24 hours is removed.',
     answers: { 201: null },
     refusals: [

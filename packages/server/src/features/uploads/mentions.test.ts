@@ -87,8 +87,9 @@ describe('pictures of chat messages', () => {
   })
 
   it('stores the pictures of chat messages in order, without duplicates', async () => {
-    const other = await upload()
-    const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
+    file = await upload('authenticated')
+    const other = await upload('authenticated')
+    const shown = ({ url, name, mime, size, width, height }: FileRecord) => ({ url, name, mime, size, width, height })
     const attachments = [{ url: `/${basename(other.url)}`, name: 'Leaf' }, { id: file.id }, other.id, { url: file.url }]
     const { attributes } = await send({ attachments })
     expect(attributes.attachments).toEqual([{ ...shown(other), name: 'Leaf' }, shown(file)])

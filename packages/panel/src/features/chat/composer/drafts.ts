@@ -14,7 +14,7 @@ export type WrittenKind = 'message' | 'note'
 
 export interface Draft {
   text: string
-  /** Uploaded pictures of the draft. */
+  /** Uploaded pictures and documents of the draft. */
   attachments: readonly ChatAttachment[]
 }
 

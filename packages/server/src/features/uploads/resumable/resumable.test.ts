@@ -118,6 +118,13 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     expect([status, records[0]?.ext, 'video' in (records[0] ?? {})]).toEqual([200, `.${kind}`, false])
   })
 
+  test('stores a document of a user outside the staff', async () => {
+    const own = new ResumableClient(here, 'authenticated')
+    const { status, records } = await own.send(documentFile('pdf'), 'plan.pdf', 'document')
+    expect([status, records[0]?.name]).toEqual([200, 'plan.pdf'])
+    expect((await here.ask('DELETE', `/upload/files/${records[0]?.id}`)).status).toBe(200)
+  })
+
   test('removes an upload that is cancelled', async () => {
     const { id } = await client.begin(100, 'a.pdf', 'document')
     await client.piece(id, 0, Buffer.alloc(50))
@@ -209,7 +216,7 @@ describe('a resumable upload', () => {
 
   test.each([
     ['authenticated', 'a.mp4', 'lesson_video', 403, 'access.denied'],
-    ['authenticated', 'a.pdf', 'document', 403, 'access.denied'],
+    ['authenticated', 'a.vtt', 'subtitles', 403, 'access.denied'],
     ['public', 'a.pdf', 'document', 401, 'auth.unauthorized'],
     ['admin', 'a.mp4', 'film', 422, 'upload.purpose'],
     ['admin', 'a.html', 'document', 422, 'upload.name'],

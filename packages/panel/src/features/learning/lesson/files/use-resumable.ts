@@ -4,7 +4,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import { createSpeedometer } from '../../../../fields/upload/upload-queue.ts'
 import { failureText } from '../../../../fields/upload/use-uploads.ts'
-import type { ResumableUpload, StartResumable } from './resumable.ts'
+import type { ResumableUpload, StartResumable } from '../../../../fields/upload/resumable.ts'
 
 /** An upload that is not stored yet. */
 export interface Sending {

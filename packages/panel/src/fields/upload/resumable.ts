@@ -1,8 +1,8 @@
 /** Sends a file in pieces, which continue after a lost connection and after a reload (contract §10). */
 import type { FileRecord, UploadPurpose } from '@dala/model'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
-import { ApiError, toApiError } from '../../../../api/api-error.ts'
-import { authorization, call, refuseWhileViewing } from '../../../../api/client.ts'
+import { ApiError, toApiError } from '../../api/api-error.ts'
+import { authorization, call, refuseWhileViewing } from '../../api/client.ts'
 
 const endpoint = '/api/upload/resumable'
 /** Bytes of a request: less than a minute on a connection of 1.5 Mbit/s. */
