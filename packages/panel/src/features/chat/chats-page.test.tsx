@@ -1,3 +1,4 @@
+import type { ChatAttachment } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -62,6 +63,7 @@ const wrapped = (owner: typeof gulshat | null) => ({
     },
   },
 })
+const noAttachments: readonly ChatAttachment[] = []
 const message = (id: number, text: string, sender = aybek, client_id: string | null = null) => ({
   id,
   room: 1,
@@ -71,7 +73,7 @@ const message = (id: number, text: string, sender = aybek, client_id: string | n
   client_id,
   seq: id,
   seen: false,
-  attachments: [],
+  attachments: noAttachments,
   createdAt: last.createdAt,
   updatedAt: last.createdAt,
   reply_to: null,

@@ -1,4 +1,4 @@
-/** The media library: all pictures with their folders and filters, and the details of the open one. */
+/** The media library: all files by kind, with their folders and filters, and the details of the open one. */
 import type { Entry } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
@@ -19,6 +19,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { BulkFiles } from './bulk-files.tsx'
 import { FilePlace } from './file-place.tsx'
+import { SpaceLine } from './space-line.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 /** Minimum width at which the details are beside the pictures. */
@@ -111,6 +112,7 @@ export function MediaScreen() {
             isUploading={isUploading}
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
+            hasKinds
             bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselect} />}
           />
         </Sheet>
@@ -126,6 +128,7 @@ export function MediaScreen() {
           }}
         />
       </div>
+      <SpaceLine kind={view.kind} />
       <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discard} />
     </>
   )

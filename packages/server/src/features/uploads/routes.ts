@@ -224,5 +224,5 @@ export function registerUploads(
   )
 
   registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enter, assertPurpose })
-  registerLibrary(app, { database, totals, uploads, files, enter, idOf })
+  registerLibrary(app, { database, totals, uploads, files, limits, enter, idOf })
 }

@@ -22,7 +22,7 @@ export async function sendDocument(file: File, { signal, onProgress }: SendOptio
     })
     signal.addEventListener('abort', () => {
       upload.cancel()
-      reject(signal.reason)
+      reject(new DOMException('The upload was stopped', 'AbortError'))
     })
   })
 }
