@@ -25,7 +25,7 @@ const answers = {
   'GET /api/upload/usage': {
     data: {
       files: { used: 12, most: 5000 },
-      bytes: { used: 12_000_000, most: 500_000_000 },
+      bytes: { used: 12 * 1_048_576, most: 500 * 1_048_576 },
       video_bytes: { used: 0, most: 51_200_000_000 },
     },
   },

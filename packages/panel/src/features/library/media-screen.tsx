@@ -88,15 +88,18 @@ export function MediaScreen() {
         total={data && formatNumber(locale, data.total)}
         about={t('library.about')}
         actions={
-          <Button
-            kind="primary"
-            aria-expanded={isUploading}
-            disabled={obstacle ?? false}
-            icon={<Upload size={17} aria-hidden />}
-            onClick={() => setUploading(!isUploading)}
-          >
-            {t('library.upload')}
-          </Button>
+          // Other files are uploaded where they are used.
+          view.kind === 'pictures' ? (
+            <Button
+              kind="primary"
+              aria-expanded={isUploading}
+              disabled={obstacle ?? false}
+              icon={<Upload size={17} aria-hidden />}
+              onClick={() => setUploading(!isUploading)}
+            >
+              {t('library.upload')}
+            </Button>
+          ) : undefined
         }
       />
       <div className="flex items-start gap-5">
@@ -109,7 +112,7 @@ export function MediaScreen() {
             selection={selection}
             current={file}
             onOpen={({ id }: Entry) => showFile(id)}
-            isUploading={isUploading}
+            isUploading={isUploading && view.kind === 'pictures'}
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
             hasKinds

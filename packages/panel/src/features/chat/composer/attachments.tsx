@@ -94,7 +94,7 @@ function Row({ name, sign, onRetry, onRemove, children }: RowProps) {
   return (
     <li className="flex max-w-full min-w-0 items-center gap-2 rounded-2 border border-line bg-surface ps-1.5">
       {sign}
-      <span className="grid max-w-56 min-w-0 text-sm">
+      <span className="grid max-w-56 min-w-0 py-1.5 text-sm leading-snug">
         <bdi className="truncate">{name}</bdi>
         {children}
       </span>
