@@ -408,7 +408,7 @@ test('adds an uploaded picture to the draft of its room while the user looks at 
   const release = await delayCalls(page, '**/api/upload**')
   await fieldOf(page).fill('Вот так')
   await page.locator('input[type="file"]').setInputFiles(newPicture())
-  const pictures = page.getByRole('list', { name: t('chat.pictures') })
+  const pictures = page.getByRole('list', { name: t('chat.files') })
   await expect(pictures.getByRole('progressbar')).toBeVisible()
   await roomRowOf(page, other).click()
   await expect(page).toHaveURL(new RegExp(`chats/${second}`))
@@ -422,6 +422,33 @@ test('adds an uploaded picture to the draft of its room while the user looks at 
   await expect(pictures.locator('img')).toBeVisible()
   await fieldOf(page).press('Enter')
   await expect(messageOf(page, 'Вот так').locator('img')).toBeVisible()
+})
+
+test('sends a document, which the other side downloads', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  const field = await desk.open(grower, `chats/${room}`)
+  const bytes = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n')
+  await field.locator('input[type="file"]').setInputFiles([
+    { name: 'Экин режаси.pdf', mimeType: 'application/pdf', buffer: bytes },
+    { name: 'Режа.docx', mimeType: 'application/zip', buffer: bytes },
+  ])
+  const files = field.getByRole('list', { name: t('chat.files') })
+  await expect(files.getByRole('alert')).toHaveText(t('error.upload.content', { name: 'Режа.docx' }))
+  await button(field, t('chat.removeFile', { name: 'Режа.docx' })).click()
+  await expect(files.getByRole('progressbar')).toHaveCount(0)
+  await fieldOf(field).fill('Вот план')
+  await fieldOf(field).press('Enter')
+  const link = messageOf(page, 'Вот план').getByRole('link', {
+    name: t('action.downloadFile', { name: 'Экин режаси.pdf' }),
+  })
+  await expectAccessibleInBothAppearances(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('Экин режаси.pdf')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
 })
 
 test('stays in the room that the user opened while another room was being created', async ({ page, desk }) => {

@@ -99,7 +99,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     .getByRole('dialog')
     .getByRole('button', { name: t('library.moveDo'), exact: true })
     .click()
-  await expect(page.getByText('Перемещено 1 изображение')).toBeVisible()
+  await expect(page.getByText('Перемещён 1 файл')).toBeVisible()
   const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
   expect(moved.folder).toBe(`${folder}/Хлопок`)
 
@@ -115,7 +115,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     .getByRole('dialog')
     .getByRole('button', { name: t('action.delete') })
     .click()
-  const usedDialog = page.getByRole('dialog', { name: '1 изображение используется и осталось' })
+  const usedDialog = page.getByRole('dialog', { name: '1 файл используется и остался' })
   await expect(usedDialog.getByRole('link', { name: title })).toBeVisible()
   await usedDialog.getByRole('button', { name: t('action.close') }).click()
   await expect(tile(free.name)).toBeHidden()

@@ -4,7 +4,7 @@ import { delayCalls } from './delayed-calls.ts'
 import { fieldAt, keepAsItIs } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 
-const uploading = 'Изображения загружаются'
+const uploading = 'Файлы загружаются'
 
 test('refuses a file that is not a picture with a message', async ({ page, login }) => {
   await login('owner')

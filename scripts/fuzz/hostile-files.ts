@@ -1,5 +1,6 @@
-/** Twenty kinds of hostile uploads in as many variants as requested, identical in every run. */
+/** Twenty-one kinds of hostile uploads in as many variants as requested, identical in every run. */
 import { randomBytes } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
@@ -11,7 +12,9 @@ export interface HostileFile {
   bytes: Buffer
   /** Whether the hostile file is sent as the body itself instead of a part of a form. */
   raw?: boolean
-  /** Claimed length of the hostile file, when it is false. */
+  /** Whether the file is sent as a document, by a resumable upload. */
+  document?: boolean
+  /** Claimed length of the file, when it is false. */
   claimed?: number
 }
 
@@ -46,6 +49,12 @@ const names = [
   '.htaccess',
   `${'a'.repeat(4_000)}.png`,
 ]
+
+/** Archives with macros, as programs write them: parts by Word, by Excel 4 and by LibreOffice. */
+const macroArchives = (variant: number) =>
+  ['word/vbaProject.bin', 'xl/macrosheets/sheet1.xml', 'Basic/Standard/Module1.xml'].map((part) =>
+    Buffer.from(zipSync({ '[Content_Types].xml': strToU8('<Types/>'), [part]: strToU8('x'.repeat(variant + 1)) })),
+  )
 
 const kinds: Readonly<Record<string, Make>> = {
   SVG: (variant) => claimed(latin(' '.repeat(variant) + svg(variant)), variant),
@@ -95,6 +104,11 @@ const kinds: Readonly<Record<string, Make>> = {
     return claimed(joined(pick(Object.values(signatures), variant), bytes.subarray(4)), variant)
   },
   'name that leads elsewhere': (variant) => claimed(latin(svg(variant)), variant, pick(names, variant)),
+  'office file with macros': (variant) => {
+    const ole = joined(Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504 + variant))
+    const bytes = [joined(ole, Buffer.from('_VBA_PROJECT', 'utf16le')), ...macroArchives(variant)]
+    return { ...claimed(pick(bytes, variant), variant, `plan-${variant}.docx`), document: true }
+  },
   empty: (variant) => ({ ...claimed(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
   NUL: (variant) => claimed(Buffer.alloc(1 + variant * 70_000), variant),
   'huge metadata': async (variant) => {

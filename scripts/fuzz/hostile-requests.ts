@@ -46,6 +46,28 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
   })
 }
 
+/** Sends one file as a document, by a resumable upload of one piece. */
+export async function sendDocument({ url }: RunningServer, token: string, file: HostileFile): Promise<Refusal> {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const begun = await fetch(`${url}/api/upload/resumable`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': String(file.bytes.length),
+      'upload-metadata': `filename ${encoded(file.name)},purpose ${encoded('document')}`,
+    },
+  })
+  const address = begun.headers.get('location')
+  if (address === null) return { status: begun.status, text: await begun.text() }
+  const sent = await fetch(new URL(address, url), {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(file.bytes),
+  })
+  return { status: sent.status, text: await sent.text() }
+}
+
 export interface StreamOutcome {
   status: number
   /** Number of bytes of the upload sent before the connection ended. */

@@ -1,5 +1,5 @@
 /**
- * Proof that no hostile file gets in. Sends files of twenty kinds and endless streams to a server of its own,
+ * Proof that no hostile file gets in. Sends files of twenty-one kinds and endless streams to a server of its own,
  * over loopback. None may be accepted, leave a file behind or be answered with a 5xx; the streams are cut,
  * and the memory of the process stays where it was.
  * `node scripts/fuzz/hostile-uploads.ts --files 200 --streams 20 --megabytes 1024`
@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { readJson } from './server-state.ts'
 import { hostileFiles, kindCount } from './hostile-files.ts'
 import { plain } from './hostile-pictures.ts'
-import { sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
+import { sendDocument, sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
 const mostGrowth = 64 * 1_048_576
@@ -72,8 +72,11 @@ async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet
     const [{ id }] = (await answer.json()) as [{ id: number }]
     await fetch(`${server.url}/api/upload/files/${id}`, { method: 'DELETE', headers })
   }
+  // The folder of resumable uploads stays.
+  const plan = { kind: 'text', name: 'plan.txt', type: 'text/plain', bytes: Buffer.from('\0') }
+  await sendDocument(server, token, plan)
   const inTrash = new Set(left(server))
-  for await (const file of hostileFiles(kindCount)) await sendFile(server, token, file)
+  for await (const file of hostileFiles(kindCount)) await (file.document ? sendDocument : sendFile)(server, token, file)
   return inTrash
 }
 
@@ -81,7 +84,7 @@ async function sendAll(server: RunningServer, token: string, count: number): Pro
   const flaws: string[] = []
   const statuses = new Map<number, number>()
   for await (const file of hostileFiles(count)) {
-    const { status, text } = await sendFile(server, token, file)
+    const { status, text } = await (file.document ? sendDocument : sendFile)(server, token, file)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     // A sender that disconnects, or is refused while it still sends, may receive no answer.
     const mayEndWithoutAnswer = file.bytes.length > 10 * 1_048_576 || file.claimed !== undefined

@@ -27,6 +27,8 @@ export const convertTargets = ['consultation', 'faq'] as const
 
 /** The longest text of a chat message, in characters. */
 export const maxMessageText = 4_000
+/** Maximum number of pictures and documents of a message (contract §11). */
+export const maxAttachments = 10
 /** The longest note of a hand-over, and the longest reason for a change of state. */
 export const maxDeskNote = 1_000
 /** Maximum length of the comment on a chat's rating. */

@@ -27,8 +27,14 @@ export type UploadPurpose = keyof typeof extensionsOf
 /** Purposes of resumable uploads. */
 export const uploadPurposes = Object.keys(extensionsOf) as readonly UploadPurpose[]
 
+/** Tells whether every user may upload for a purpose, as every user may upload pictures; staff may for all. */
+export const isOpenPurpose = (purpose: UploadPurpose): boolean => purpose === 'document'
+
 /** Tells whether the files of a purpose are videos. */
 export const isVideoPurpose = (purpose: UploadPurpose): boolean => extensionsOf[purpose] === videoExtensions
+
+/** Extensions of the files that a message of a chat may carry: pictures and documents (contract §11). */
+export const attachableExtensions: readonly string[] = [...pictureExtensions, ...extensionsOf.document]
 
 /** Extensions of all stored files, for patterns of their names. */
 export const storedExtensions: readonly string[] = [

@@ -156,6 +156,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'upload.in-use': 'Another request is writing to this upload',
   'upload.name': 'The name of the file must end in one of: {values}',
   'upload.content': 'The file is not what its name says: {name}',
+  'upload.macros': 'The file has macros, and files with macros are not accepted: {name}',
   'upload.codec':
     'The video cannot be played in browsers ({codecs}): an mp4 needs H.264 with AAC, a webm VP8, VP9 or AV1 with Opus or Vorbis',
   'upload.subtitles': 'The subtitles cannot be read: line {line}',

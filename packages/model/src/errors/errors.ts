@@ -180,6 +180,7 @@ export const catalogue = {
   'upload.in-use': { status: 409, label: 'error.upload.inUse' },
   'upload.name': { status: 422, label: 'error.upload.name' },
   'upload.content': { status: 422, label: 'error.upload.content' },
+  'upload.macros': { status: 422, label: 'error.upload.macros' },
   'upload.codec': { status: 422, label: 'error.upload.codec' },
   'upload.subtitles': { status: 422, label: 'error.upload.subtitles' },
   'file.in-use': { status: 409, label: 'error.inUse' },

@@ -57,8 +57,30 @@ export function documentFile(kind: 'pdf' | 'docx' | 'odt' | 'csv'): Buffer {
   if (kind === 'csv') return Buffer.from('name;price\nбуғдой;3 500\n')
   if (kind === 'odt')
     return Buffer.from(zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }))
-  const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/></Types>`
+  return officeFile({})
+}
+
+/**
+ * Makes a docx with further parts.
+ *
+ * @param parts - The bytes of the parts by name.
+ * @param type - The stated type of a first part; a document without macros by default.
+ */
+export function officeFile(
+  parts: Readonly<Record<string, Uint8Array>>,
+  type = `${office}.wordprocessingml.document.main+xml`,
+): Buffer {
+  const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`
+  const list: Uint8Array = strToU8(types)
   return Buffer.from(
-    zipSync({ '[Content_Types].xml': [strToU8(types), { level: 0 }], 'word/document.xml': strToU8('<document/>') }),
+    zipSync({ '[Content_Types].xml': [list, { level: 0 }], 'word/document.xml': strToU8('<document/>'), ...parts }),
   )
 }
+
+/** Makes the beginning of an OLE file, as Word and Excel 97 to 2003 write it, with the names of its streams. */
+export const oleFile = (streams: readonly string[]): Buffer =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(504),
+    ...streams.map((name) => Buffer.concat([Buffer.from(name, 'utf16le'), Buffer.alloc(128 - name.length * 2)])),
+  ])

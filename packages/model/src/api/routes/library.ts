@@ -15,6 +15,12 @@ const use = z.strictObject({
 })
 const uses = z.array(use).max(100)
 const folder = z.strictObject({ folder: z.string().nullable(), count: z.int() })
+const share = z.strictObject({ used: z.int(), most: z.int() })
+const usage = z.strictObject({
+  files: share.describe('Number of files, videos included'),
+  bytes: share.describe('Bytes of all files except videos, with the smaller copies of pictures'),
+  video_bytes: share.describe('Bytes of videos, which have a quota of their own'),
+})
 const refused = z.strictObject({ id: z.int(), name: z.string(), uses })
 const ids = z.array(id).min(1).max(maxFilesTogether).readonly()
 const bodyRefusals = ['access.denied', 'file.not-found', 'request.unprocessable', 'record.in-use'] as const
@@ -57,6 +63,15 @@ export const libraryRoutes = {
     refusals: ['access.denied'],
     roles: everybody,
   },
+  'GET /api/upload/usage': {
+    group,
+    id: 'files.usage',
+    summary: 'Get how much of their space for files the caller has used',
+    details: 'Unfinished uploads count with their whole size. Files in the trash do not count.',
+    answers: { 200: dataAnswer(usage) },
+    refusals: ['access.denied'],
+    roles: everybody,
+  },
   'GET /api/upload/files/:id/uses': {
     group,
     id: 'files.uses',
@@ -92,5 +107,7 @@ export const libraryRoutes = {
 
 /** A use of a file, by a record and a field that the caller may read. */
 export type FileUse = z.output<typeof use>
+/** The used and the allowed space of a user for files. */
+export type FileUsage = z.output<typeof usage>
 export type FolderCount = z.output<typeof folder>
 export type RefusedFile = z.output<typeof refused>

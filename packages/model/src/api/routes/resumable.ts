@@ -6,7 +6,7 @@ import { extensionsOf, pendingHours, uploadPurposes } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
 import { file, group } from './uploads.ts'
 
-const roles = { admin: 'own', 'super-admin': 'own', owner: 'own' }
+const roles = { authenticated: 'own', admin: 'own', 'super-admin': 'own', owner: 'own' }
 const binary: JsonSchema = { type: 'string', format: 'binary' }
 const protocol = 'Every request has the header `Tus-Resumable: 1.0.0`.'
 const endings = uploadPurposes.map((purpose) => `\`${purpose}\` (${extensionsOf[purpose].join(', ')})`).join(', ')
@@ -19,7 +19,7 @@ export const resumableRoutes = {
     summary: 'Begin an upload in pieces',
     details:
       `${protocol} \`Upload-Length\` is the number of bytes. \`Upload-Metadata\` has \`filename\` and \`purpose\` with Base64 ` +
-      `values: ${endings}. It may have \`lesson\`, the id of the lesson that the file is for, and \`locale\`, the language of ` +
+      `values: ${endings}. Every user uploads documents, staff all of them. It may have \`lesson\`, the id of the lesson that the file is for, and \`locale\`, the language of ` +
       `subtitles: the lesson is not published before the upload ends. The answer has the address of the upload in \`Location\` and its end in \`Upload-Expires\`: an upload ` +
       `that is not finished within ${pendingHours} hours is removed.`,
     answers: { 201: null },
@@ -62,6 +62,7 @@ export const resumableRoutes = {
       'upload.offset',
       'upload.length',
       'upload.content',
+      'upload.macros',
       'upload.codec',
       'upload.subtitles',
       'server.disk-full',

@@ -1,3 +1,4 @@
+import { maxAttachments } from '../../api/chat.ts'
 import { defineResource } from '../../declaration/define-resource.ts'
 import { computed } from '../../fields/field.ts'
 import { pictures, relation } from '../../fields/link-kinds.ts'
@@ -24,14 +25,11 @@ export const chatmessages = defineResource({
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
-    /** The pictures of the chat message, in order. */
-    files: pictures({ maxItems: 10 }),
-    /**
-     * Names that the sender gave the chat message's pictures, by id, where they differ from the file's own
-     * name.
-     */
+    /** The pictures and documents of the message, in order. */
+    files: pictures({ maxItems: maxAttachments }),
+    /** Names that the sender gave the files, by id, where they differ from the file's own name. */
     file_names: structure({ private: true, readOnly: true }),
-    /** The pictures of the message in the form that chat clients read: address, name, size and dimensions. */
+    /** The files in the form that chat clients read: address, name, type, size and dimensions. */
     attachments: computed(structure()),
     seen: yesNo({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),

@@ -31,6 +31,9 @@ export type RoomsPage = OwnRooms
 export type Attachment = ChatAttachment
 export type Message = ChatMessage
 
+/** Whether an attachment is a picture; drafts of earlier panels have no type, and pictures only. */
+export const isPicture = ({ mime }: Attachment): boolean => mime?.startsWith('image/') ?? true
+
 /** Fields of a chat room's row that its links do not replace. */
 type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
 

@@ -1,3 +1,4 @@
+import type { ChatAttachment } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -62,6 +63,7 @@ const wrapped = (owner: typeof gulshat | null) => ({
     },
   },
 })
+const noAttachments: readonly ChatAttachment[] = []
 const message = (id: number, text: string, sender = aybek, client_id: string | null = null) => ({
   id,
   room: 1,
@@ -71,7 +73,7 @@ const message = (id: number, text: string, sender = aybek, client_id: string | n
   client_id,
   seq: id,
   seen: false,
-  attachments: [],
+  attachments: noAttachments,
   createdAt: last.createdAt,
   updatedAt: last.createdAt,
   reply_to: null,
@@ -550,6 +552,44 @@ describe('the chat desk', () => {
     await waitFor(() => expect(screen.queryByText('Catching up…')).toBeNull())
     await user.type(field, '{Enter}')
     await waitFor(() => expect(sent(calls)).toHaveLength(1))
+  })
+
+  it('shows a document of a message as a download, and a picture as a picture', async () => {
+    const picture = { url: '/uploads/a.png', name: 'leaf.png', mime: 'image/png', size: 3, width: 40, height: 30 }
+    const sizes = { size: 1250, width: null, height: null }
+    const document = { url: '/uploads/b.xlsx', name: 'Prices.xlsx', mime: 'application/x', ...sizes }
+    const attachments = [picture, document]
+    fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatmessages': thread({ ...message(11, 'Look'), attachments }),
+    })
+    renderApp('/app/chats/1')
+    const link = await screen.findByRole('link', { name: 'Download Prices.xlsx' })
+    expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/uploads/b.xlsx', true])
+    expect(screen.getByText('Excel · 1.3 MB')).toBeTruthy()
+    expect(screen.getAllByRole('img').map((image) => image.getAttribute('src'))).toEqual(['/uploads/a.png'])
+  })
+
+  it('takes a document of the draft, and refuses other files with a reason', async () => {
+    const sizes = { size: 12, width: null, height: null }
+    saveDraft(4, 1, 'message', {
+      attachments: [{ url: '/uploads/c.pdf', name: 'plan.pdf', mime: 'application/pdf', ...sizes }],
+    })
+    const calls = fakeApi({ ...answersFor(gulshat), 'POST /api/chatmessages': () => errorAnswer(422, 'x', 'no') })
+    renderApp('/app/chats/1')
+    const user = userEvent.setup({ applyAccept: false })
+    const field = await screen.findByRole('textbox', { name: 'Message' })
+    const files = await screen.findByRole('list', { name: 'Files of the message' })
+    expect(within(files).getByText('plan.pdf')).toBeTruthy()
+    expect(files.querySelector('img')).toBeNull()
+    await user.click(field)
+    await user.paste({ files: [new File(['MZ'], 'setup.exe')] } as unknown as DataTransfer)
+    expect((await within(files).findByRole('alert')).textContent).toMatch(/^Pictures, PDF, Word/)
+    expect(within(files).queryByRole('button', { name: 'Upload setup.exe again' })).toBeNull()
+    await user.click(within(files).getByRole('button', { name: 'Remove setup.exe' }))
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    expect(sent(calls)[0]?.body).toMatchObject({ data: { text: null, attachments: [{ url: '/uploads/c.pdf' }] } })
   })
 
   it('breaks the line of a message on Shift+Enter, and sends no empty message', async () => {

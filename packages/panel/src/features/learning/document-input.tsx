@@ -8,7 +8,7 @@ import { formatBytes } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { FormSlotProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
-import { startResumable, type StartResumable } from './lesson/files/resumable.ts'
+import { startResumable, type StartResumable } from '../../fields/upload/resumable.ts'
 import { ResumableFile } from './lesson/files/resumable-file.tsx'
 
 const isPicture = ({ mime }: Entry) => typeof mime !== 'string' || mime.startsWith('image/')

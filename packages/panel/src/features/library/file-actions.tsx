@@ -1,15 +1,18 @@
-/** Replaces a picture in place, or deletes it; deleting is refused while records show it. */
+/** Replaces a picture in place, downloads another file, or deletes it; deleting is refused while records show it. */
 import type { Entry } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { fileAddress } from '../../api/client.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { fileQuery, fileUsesQuery, removeFile, replaceFile } from '../../fields/picture/library/api.ts'
-import { fileTitleOf } from '../../fields/picture/picture-value.ts'
+import { isPictureFile } from '../../fields/picture/library/file.ts'
+import { addressOf, fileNameOf, fileTitleOf } from '../../fields/picture/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog, DeleteDialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -19,9 +22,20 @@ import { UseList } from './file-uses.tsx'
 export function FileActions({ file, onGone }: { file: Entry; onGone: () => void }) {
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-      <Replace file={file} />
+      {isPictureFile(file) ? <Replace file={file} /> : <DownloadLink file={file} />}
       <Delete file={file} onGone={onGone} />
     </div>
+  )
+}
+
+function DownloadLink({ file }: { file: Entry }) {
+  const t = useT()
+  if (file['private'] === true) return null
+  return (
+    <a href={fileAddress(addressOf(file))} download={fileNameOf(file)} className={buttonClass()}>
+      <Download size={16} aria-hidden />
+      {t('action.download')}
+    </a>
   )
 }
 

@@ -1,11 +1,11 @@
-/** The details of a picture: focal point, name, texts, folder, and the records that use it. */
+/** The details of a file: name, folder and the records that use it, and of a picture its focal point and texts. */
 import type { Entry } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { fileAddress } from '../../api/client.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
-import { dimensionsText, typeText, sizeText } from '../../fields/picture/library/file.ts'
+import { dimensionsText, durationText, isPictureFile, sizeText, typeText } from '../../fields/picture/library/file.ts'
 import { addressOf } from '../../fields/picture/picture-value.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -43,12 +43,14 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
         if (form.isDirty && !form.isSaving && !form.isUnready) form.save()
       }}
     >
-      <FocalPicture
-        file={file}
-        alt={draft.alt[locale] ?? t('a11y.imageAlt', { name: draft.name })}
-        focal={draft.focal}
-        onFocal={(focal) => form.set({ focal })}
-      />
+      {isPictureFile(file) ? (
+        <FocalPicture
+          file={file}
+          alt={draft.alt[locale] ?? t('a11y.imageAlt', { name: draft.name })}
+          focal={draft.focal}
+          onFocal={(focal) => form.set({ focal })}
+        />
+      ) : null}
       <Field label={t('field.name')}>
         <Input
           dir="auto"
@@ -57,17 +59,21 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
           onChange={({ target }) => form.set({ name: target.value })}
         />
       </Field>
-      <LanguageTexts
-        label={t('library.altText')}
-        help={t('library.altHelp')}
-        texts={draft.alt}
-        onChange={(alt) => form.set({ alt })}
-      />
-      <LanguageTexts
-        label={t('field.caption')}
-        texts={draft.captions}
-        onChange={(captions) => form.set({ captions })}
-      />
+      {isPictureFile(file) ? (
+        <>
+          <LanguageTexts
+            label={t('library.altText')}
+            help={t('library.altHelp')}
+            texts={draft.alt}
+            onChange={(alt) => form.set({ alt })}
+          />
+          <LanguageTexts
+            label={t('field.caption')}
+            texts={draft.captions}
+            onChange={(captions) => form.set({ captions })}
+          />
+        </>
+      ) : null}
       <FolderField value={draft.folder} onChange={form.setFolder} />
       <SaveRow form={form} />
       <Known file={file} />
@@ -129,6 +135,7 @@ function Known({ file }: { file: Entry }) {
       columns={1}
       details={[
         { label: t('library.dimensions'), value: dimensionsText(t, file) },
+        { label: t('library.duration'), value: durationText(t, file) },
         { label: t('library.size'), value: sizeText(t, locale, file['size']) },
         { label: t('library.type'), value: typeText(file) },
         { label: t('library.uploadedAt'), value: formatDateTime(typeof createdAt === 'string' ? createdAt : null) },

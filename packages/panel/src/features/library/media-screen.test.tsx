@@ -22,6 +22,13 @@ const library = (...data: object[]) => ({
 const answers = {
   'GET /api/users/me': owner,
   'GET /api/upload/library': library(rice, cotton),
+  'GET /api/upload/usage': {
+    data: {
+      files: { used: 12, most: 5000 },
+      bytes: { used: 12 * 1_048_576, most: 500 * 1_048_576 },
+      video_bytes: { used: 0, most: 51_200_000_000 },
+    },
+  },
   'GET /api/upload/folders': { data: [{ folder: null, count: 2 }] },
   'GET /api/upload/files/7': rice,
   'GET /api/upload/files/7/uses': { data: [], meta: { total: 0 } },
@@ -60,10 +67,10 @@ it('names after a bulk delete the pictures in use, and the records that use them
   })
   renderApp('/app/media')
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('checkbox', { name: 'Select all pictures of this page' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all files of this page' }))
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
-  const dialog = await screen.findByRole('dialog', { name: '1 picture is in use and stays' })
+  const dialog = await screen.findByRole('dialog', { name: '1 file is in use and stays' })
   expect(within(dialog).getByText('What uses “rice.jpg”')).toBeTruthy()
   expect(within(dialog).getByRole('link', { name: 'Rain is coming' })).toBeTruthy()
   expect(lastCallTo(calls, '/api/upload/remove')?.body).toEqual({ data: { ids: [7, 8] } })
@@ -129,6 +136,40 @@ it('shows users outside the staff their own uploads', async () => {
 it('shows a message when the user may not see the pictures', async () => {
   fakeApi({ ...answers, 'GET /api/upload/library': () => errorAnswer(403, 'ForbiddenError', 'no', 'access.denied') })
   renderApp('/app/media')
-  expect(await screen.findByText('The pictures could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The files could not be loaded')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+it('lists documents as rows with a download, and shows in their details only what a document has', async () => {
+  const plan = fileRecord(9, {
+    name: 'plan.pdf',
+    ext: '.pdf',
+    mime: 'application/pdf',
+    url: '/uploads/9.pdf',
+    width: null,
+    height: null,
+    size: 1500,
+  })
+  const calls = fakeApi({
+    ...answers,
+    'GET /api/upload/library': library(plan),
+    'GET /api/upload/files/9': plan,
+    'GET /api/upload/files/9/uses': { data: [use], meta: { total: 1 } },
+  })
+  const { router } = renderApp('/app/media?type=webp&missing=kaa')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('combobox', { name: 'Kind of files' }))
+  await user.click(await screen.findByRole('option', { name: 'Documents' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ kind: 'documents' }))
+  await waitFor(() => expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('filters[ext][$in][0]=.pdf'))
+  const link = await screen.findByRole('link', { name: 'Download plan.pdf' })
+  expect(link.getAttribute('href')).toBe('/uploads/9.pdf')
+  expect(screen.getByText(/^PDF · 1.5 MB/)).toBeTruthy()
+  expect(screen.getByText('Your files: 12.0 MB of 500.0 MB')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /plan\.pdf/ }))
+  const place = await screen.findByRole('region', { name: 'Details of plan.pdf' })
+  expect(await within(place).findByRole('link', { name: 'Rain is coming' })).toBeTruthy()
+  expect(within(place).getByRole('link', { name: 'Download' })).toBeTruthy()
+  expect(within(place).queryByRole('button', { name: 'Replace' })).toBeNull()
+  expect(within(place).queryByRole('textbox', { name: /Alternative text/ })).toBeNull()
 })

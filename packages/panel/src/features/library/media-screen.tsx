@@ -1,4 +1,4 @@
-/** The media library: all pictures with their folders and filters, and the details of the open one. */
+/** The media library: all files by kind, with their folders and filters, and the details of the open one. */
 import type { Entry } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
@@ -19,6 +19,7 @@ import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { BulkFiles } from './bulk-files.tsx'
 import { FilePlace } from './file-place.tsx'
+import { SpaceLine } from './space-line.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 /** Minimum width of the library at which the details are beside the pictures. */
@@ -89,15 +90,18 @@ export function MediaScreen() {
         total={data && formatNumber(locale, data.total)}
         about={t('library.about')}
         actions={
-          <Button
-            kind="primary"
-            aria-expanded={isUploading}
-            disabled={obstacle ?? false}
-            icon={<Upload size={17} aria-hidden />}
-            onClick={() => setUploading(!isUploading)}
-          >
-            {t('library.upload')}
-          </Button>
+          // Other files are uploaded where they are used.
+          view.kind === 'pictures' ? (
+            <Button
+              kind="primary"
+              aria-expanded={isUploading}
+              disabled={obstacle ?? false}
+              icon={<Upload size={17} aria-hidden />}
+              onClick={() => setUploading(!isUploading)}
+            >
+              {t('library.upload')}
+            </Button>
+          ) : undefined
         }
       />
       <div className="flex items-start gap-5">
@@ -110,9 +114,10 @@ export function MediaScreen() {
             selection={selection}
             current={file}
             onOpen={({ id }: Entry) => showFile(id)}
-            isUploading={isUploading}
+            isUploading={isUploading && view.kind === 'pictures'}
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
+            hasKinds
             bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselect} />}
           />
         </Sheet>
@@ -128,6 +133,7 @@ export function MediaScreen() {
           }}
         />
       </div>
+      <SpaceLine kind={view.kind} />
       <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discard} />
     </>
   )

@@ -6,7 +6,7 @@ import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { bodies } from '../../testing/tags.ts'
 
-const uploading = 'The pictures are being uploaded'
+const uploading = 'The files are being uploaded'
 const attributes = { name: 'Cotton', locale: 'en', version: 1, active: true, order: 0 }
 const cotton = {
   data: { id: 5, attributes: { ...attributes, gallery: { data: [] }, localizations: { data: [] } } },

@@ -47,14 +47,14 @@ export const isOutsideSql = (columnRef: Column): Sql =>
   sql`(${columnRef('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
 /**
- * SQL of the pictures of a message in the format of chat clients, in order; null when it has none.
+ * SQL of the pictures and documents of a message in the format of chat clients, in order; null when it has none.
  *
  * @param columnRef - SQL of a column of the message.
- * @returns A JSON list of `url`, `name`, `size`, `width` and `height`.
+ * @returns A JSON list of `url`, `name`, `mime`, `size`, `width` and `height`.
  */
 export const attachmentsSql = (columnRef: Column): Sql => sql`(
   select jsonb_agg(jsonb_build_object('url', u.url, 'name', coalesce(${columnRef('file_names')} ->> u.id::text, u.name),
-      'size', u.size, 'width', u.width, 'height', u.height) order by held.position, u.id)
+      'mime', u.mime, 'size', u.size, 'width', u.width, 'height', u.height) order by held.position, u.id)
     from chatmessages_files held join uploads u on u.id = held.target_id where held.holder_id = ${columnRef('id')})`
 
 const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`

@@ -50,6 +50,13 @@ const list = async (who: string, query = '') => {
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body as { results: Item[]; pagination?: object; cursor?: object; rev?: number }
 }
+const ownedBy = (who: string) => ({ owner: person(who).id })
+const buildDocument = (who: string) => {
+  const hash = randomUUID().replaceAll('-', '')
+  const url = `/uploads/${hash}.pdf`
+  const kind = { ext: '.pdf', mime: 'application/pdf', name: 'plan.pdf', size: 12.5 }
+  return buildUpload(here.database, { ...ownedBy(who), ...kind, hash, url })
+}
 const roomNow = async () => {
   const [row] = await here.database.query(sql<Record<string, unknown>>`
     select r.*, r.revision as rev from chatrooms r where id = ${room}`)
@@ -201,10 +208,11 @@ describe('POST /api/chatmessages', () => {
   })
 
   it('accepts a message of pictures without a text, and describes each picture from its record', async () => {
-    const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
+    const owner = person('customer').id
+    const id = await buildUpload(here.database, { owner, width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await here.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
-    const own = await buildUpload(here.database, { url: '/uploads/own.png', width: 1, height: 2, size: 3 })
+    const own = await buildUpload(here.database, { owner, url: '/uploads/own.png', width: 1, height: 2, size: 3 })
     const { data } = await send('customer', {
       text: null,
       attachments: [
@@ -213,11 +221,35 @@ describe('POST /api/chatmessages', () => {
       ],
     })
     const expected = [
-      { url, name: 'leaf.png', size: 1.5, width: 10, height: 20 },
-      { url: '/uploads/own.png', name: 'mine', size: 3, width: 1, height: 2 },
+      { url, name: 'leaf.png', mime: 'image/png', size: 1.5, width: 10, height: 20 },
+      { url: '/uploads/own.png', name: 'mine', mime: 'image/png', size: 3, width: 1, height: 2 },
     ]
     expect(data.attributes.attachments).toEqual(expected)
     expect((await list('consultant')).results[0]?.attachments).toEqual(expected)
+  })
+  it('accepts documents beside pictures, and shows them to those who may read the room', async () => {
+    const id = await buildDocument('customer')
+    const { data } = await send('customer', { text: null, attachments: [{ id, name: 'Plan of the field.pdf' }] })
+    const document = { name: 'Plan of the field.pdf', mime: 'application/pdf', size: 12.5, width: null, height: null }
+    expect(data.attributes.attachments).toMatchObject([document])
+    expect((await list('consultant')).results[0]?.attachments).toMatchObject([document])
+    for (const [who, status] of [
+      ['consultant', 200],
+      ['stranger', 404],
+    ] as const)
+      expect([who, (await person(who).ask('GET', `/upload/files/${id}`)).status]).toEqual([who, status])
+    // A reader of the room may send the document on.
+    expect((await post('consultant', { text: null, attachments: [id] })).status).toBe(200)
+  })
+  it.each([
+    ['a video', async () => buildUpload(here.database, { ...ownedBy('customer'), ext: '.mp4', mime: 'video/mp4' })],
+    ['subtitles', async () => buildUpload(here.database, { ...ownedBy('customer'), ext: '.vtt', mime: 'text/vtt' })],
+    ['a document that the sender may not see', async () => buildDocument('stranger')],
+    ['a picture that the sender may not see', async () => buildUpload(here.database, ownedBy('stranger'))],
+  ])('refuses %s as an attachment', async (_what, make) => {
+    const { status, body } = await post('customer', { attachments: [{ id: await make() }] })
+    expect([status, issues(body)]).toEqual([422, ['attachments']])
+    expect(await changes()).toEqual([])
   })
   it('quotes messages of the same room, and notes in notes alone', async () => {
     const first = await send('customer')

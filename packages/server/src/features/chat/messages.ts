@@ -1,10 +1,21 @@
 /** Writes chat messages; each is one revision of its room (chat §4, contract §11). */
-import { fault, type Issue, type NewMessage, unprocessable, type WantedAttachment, type WireEntry } from '@dala/model'
+import {
+  attachableExtensions,
+  type Caller,
+  fault,
+  type Issue,
+  type NewMessage,
+  unprocessable,
+  type WantedAttachment,
+  type WireEntry,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
 import { isGoneSql } from '../../domain/conversations/computed-rooms.ts'
 import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
@@ -15,6 +26,7 @@ import { mayWrite, sideOf } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
+const uploads = resourceNamed('uploads')
 
 /** Response to a write of a message: the message, and the revision of the chat room as its author counts. */
 export interface Sent {
@@ -60,20 +72,20 @@ interface MessageContext {
     seq: number
   } | null
   replied: { kind: string } | null
-  /** Record of each picture attached to a chat message, in order; null for one that does not exist. */
+  /** Record of each attached file, in order; null for one that does not exist, or is no picture or document. */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
 
-/**
- * SQL of the id of a picture attached to a message: named by id, by its present address, or by a former one.
- */
+/** SQL of the id of an attached file: named by id, by its present address, or by a former one. */
 const ofAttachedSql = sql`coalesce((attached.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (attached.file ->> 'name')),
   (select former.file_id from upload_addresses former
     where former.hash = split_part(attached.file ->> 'name', '.', 1) and former.hash || former.ext = attached.file ->> 'name'))`
 
-/** Reads everything a new message depends on, in one statement; the chat room is already locked. */
+const attachableKinds = attachableExtensions.map((extension) => `.${extension}`)
+
+/** Reads everything a new message depends on, in one statement; the room is already locked. */
 async function loadMessageContext(
   trx: Transaction,
   room: StoredEntry,
@@ -92,23 +104,41 @@ async function loadMessageContext(
              where m.id = ${reply_to}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
            (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by attached.place), '[]'::json)
               from jsonb_array_elements(${attachedFiles}::jsonb) with ordinality as attached(file, place)
-              left join uploads u on u.id = ${ofAttachedSql}) as files,
+              left join uploads u on u.id = ${ofAttachedSql} and u.ext = any(${attachableKinds}::text[])) as files,
            ${isGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
   return found ?? { existing: null, replied: null, files: [], isCustomerGone: false }
 }
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
-/** Tells whether a repeated chat message has the content of the first one. */
+/**
+ * Whether the caller may see all of some files: a file that somebody attaches is shown to the whole room.
+ *
+ * @param trx - The transaction of the message.
+ * @param caller - The sender.
+ * @param files - Ids of files that exist.
+ */
+async function maySeeAll(trx: Transaction, caller: Caller, files: readonly number[]): Promise<boolean> {
+  const ids = [...new Set(files)]
+  if (ids.length === 0) return true
+  const scope = { resource: uploads, caller, view: authorise(uploads, 'get', caller) }
+  const rows = await runScoped(trx, scope, ({ from, where, document }) => {
+    const id = sql.ref(`${document}.id`)
+    return sql<{ id: number }>`select ${id} as id from ${from} where ${id} = any(${ids}::int[]) and ${where}`
+  })
+  return rows.length === ids.length
+}
+
+/** Whether a repeated message has the content of the first one. */
 function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
-  // A repeated chat message matches the stored one even if one of its pictures was deleted in between.
+  // A repeated message matches the stored one even if one of its files was deleted in between.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
   return existing.files.join() === [...again].join()
 }
 
 /**
- * Returns the sender's names for the pictures of a message, by id, where they differ from the names of the
+ * Returns the sender's names for the files of a message, by id, where they differ from the names of the
  * files.
  */
 function namesOf(
@@ -156,7 +186,7 @@ export async function send(
   if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])
-  if (files.length < message.attachments.length) throw refuse('attachments')
+  if (files.length < message.attachments.length || !(await maySeeAll(trx, caller, files))) throw refuse('attachments')
 
   const { state } = room.values
   if (side === 'asker' && state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))

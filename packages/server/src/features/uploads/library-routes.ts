@@ -11,6 +11,8 @@ import type { QueryTree } from '../../resources/read/parse-query.ts'
 import type { Totals } from '../../resources/read/read.ts'
 import { toFolder } from './file-record.ts'
 import { readFolders, readLibrary } from './library.ts'
+import type { UploadSettings } from './limits.ts'
+import { readUsage } from './quota.ts'
 import type { Uploads } from './uploads.ts'
 import { usesOf } from './uses.ts'
 
@@ -25,6 +27,7 @@ interface LibraryRoutes {
   totals: Totals
   uploads: Uploads
   files: Resource
+  limits: UploadSettings
   enter: Enter
   idOf: (request: FastifyRequest) => number
 }
@@ -32,7 +35,7 @@ interface LibraryRoutes {
 /** Registers the routes below `/api/upload`. */
 export function registerLibrary(
   app: FastifyInstance,
-  { database, totals, uploads, files, enter, idOf }: LibraryRoutes,
+  { database, totals, uploads, files, limits, enter, idOf }: LibraryRoutes,
 ): void {
   addRoutes(app, async () => (await import('@dala/model/api/library')).libraryRoutes, {
     'GET /api/upload/library': async ({ request, query: keys }) => {
@@ -42,6 +45,10 @@ export function registerLibrary(
     'GET /api/upload/folders': async ({ request }) => {
       const { caller, view } = await enter(request, 'list')
       return { data: await readFolders(database, { files, caller, view }) }
+    },
+    'GET /api/upload/usage': async ({ request }) => {
+      const { caller } = await enter(request, 'list')
+      return { data: await readUsage(database, caller.id, limits) }
     },
     'GET /api/upload/files/:id/uses': async ({ request }) => {
       const { caller, view } = await enter(request, 'get')

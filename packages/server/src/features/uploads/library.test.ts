@@ -204,6 +204,23 @@ describe('GET /upload/library', () => {
   })
 })
 
+test('counts the files of the caller, with the most that they may have', async () => {
+  const used = async (role: Role) => {
+    const { body } = await here.ask('GET', '/upload/usage', role)
+    return (body as { data: Record<string, { used: number; most: number }> }).data
+  }
+  const before = await used('authenticated')
+  await upload({}, 'authenticated')
+  const video = { owner: here.people.authenticated, ext: '.mp4', mime: 'video/mp4', size: 2_000 }
+  await buildUpload(here.database, video)
+  await upload({}, 'owner')
+  const after = await used('authenticated')
+  expect(after.files).toEqual({ used: (before.files?.used ?? 0) + 2, most: 5_000 })
+  expect(after.video_bytes).toEqual({ used: (before.video_bytes?.used ?? 0) + 2_000_000, most: 51_200 * 1_048_576 })
+  expect(after.bytes?.most).toBe(500 * 1_048_576)
+  expect(after.bytes?.used).toBeGreaterThan(before.bytes?.used ?? 0)
+})
+
 describe('GET /upload/folders', () => {
   test('lists normalised folders with their counts, files without a folder first', async () => {
     for (const folder of [' Market / Cotton ', 'Market/Cotton/', 'Market', 'Ёлки', 'Egat', '/ /'])
@@ -396,6 +413,7 @@ test('keeps the id of a replaced file, so that every use shows the new picture',
 test.each([
   ['GET', '/upload/library'],
   ['GET', '/upload/folders'],
+  ['GET', '/upload/usage'],
   ['GET', '/upload/files/1/uses'],
   ['POST', '/upload/move'],
   ['POST', '/upload/remove'],

@@ -87,8 +87,9 @@ describe('pictures of chat messages', () => {
   })
 
   it('stores the pictures of chat messages in order, without duplicates', async () => {
-    const otherFile = await upload()
-    const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
+    file = await upload('authenticated')
+    const otherFile = await upload('authenticated')
+    const shown = ({ url, name, mime, size, width, height }: FileRecord) => ({ url, name, mime, size, width, height })
     const attachments = [
       { url: `/${basename(otherFile.url)}`, name: 'Leaf' },
       { id: file.id },

@@ -1,6 +1,6 @@
 /** Limits the storage and the concurrent uploads of a user (checklist §3, §4). */
 import { statfs } from 'node:fs/promises'
-import { fault, pendingHours } from '@dala/model'
+import { fault, type FileUsage, pendingHours } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/write/restore.ts'
@@ -39,6 +39,32 @@ const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<Used>`
                                      from jsonb_each(formats) copy), 0)) filter (where coalesce(is_video, false) = ${areVideos}::boolean), 0)::float8 * 1000 as bytes
     from (${rows}) as file`
 
+/** SQL of the files of a user, and of their unfinished resumable uploads. */
+const liveSql = (user: number) => sql`
+    select size, formats, mime like 'video/%' as is_video from uploads where owner_id = ${user}::int
+    union all
+    select bytes / 1000.0, null, purpose like 'lesson%' from resumable_uploads
+     where owner_id = ${user}::int and file_id is null and created_at > now() - ${`${pendingHours} hours`}::interval`
+
+/**
+ * Reads how much of their quota a user has used.
+ *
+ * @param database - The database with the records of files.
+ * @param user - The owner of the files.
+ * @param settings - The quota.
+ * @returns The files, their bytes and the bytes of videos, each with its maximum.
+ */
+export async function readUsage(database: Database, user: number, settings: UploadSettings): Promise<FileUsage> {
+  const [others, videos] = await database.query(
+    sql<Used>`${usedSql(liveSql(user), false)} union all ${usedSql(liveSql(user), true)}`,
+  )
+  return {
+    files: { used: others?.files ?? 0, most: settings.quotaFiles },
+    bytes: { used: Math.round(others?.bytes ?? 0), most: settings.quotaBytes },
+    video_bytes: { used: Math.round(videos?.bytes ?? 0), most: settings.videoQuotaBytes },
+  }
+}
+
 /**
  * Refuses files beyond the quota of a user. Smaller copies count as bytes, not as files. An unfinished
  * resumable upload counts with its whole size. Files in the trash do not count, so that deleting makes room.
@@ -57,11 +83,6 @@ export async function assertQuota(
   { quotaFiles, ...settings }: UploadSettings,
 ): Promise<void> {
   const quotaBytes = areVideos ? settings.videoQuotaBytes : settings.quotaBytes
-  const liveFiles = sql`
-    select size, formats, mime like 'video/%' as is_video from uploads where owner_id = ${user}::int
-    union all
-    select bytes / 1000.0, null, purpose like 'lesson%' from resumable_uploads
-     where owner_id = ${user}::int and file_id is null and created_at > now() - ${`${pendingHours} hours`}::interval`
   const inTrash = sql`
     select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
            nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats,
@@ -72,7 +93,7 @@ export async function assertQuota(
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
   const [used, trashed] = await database.query(
-    sql<Used>`${usedSql(liveFiles, areVideos)} union all ${usedSql(inTrash, areVideos)}`,
+    sql<Used>`${usedSql(liveSql(user), areVideos)} union all ${usedSql(inTrash, areVideos)}`,
   )
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes

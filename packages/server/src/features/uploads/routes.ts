@@ -1,5 +1,15 @@
 /** Registers the routes of files: upload, read, change and delete (contract §10). */
-import { type Caller, fault, type Field, isLink, maxInteger, rankOf, type Resource } from '@dala/model'
+import {
+  type Caller,
+  fault,
+  type Field,
+  isLink,
+  isOpenPurpose,
+  maxInteger,
+  rankOf,
+  type Resource,
+  type UploadPurpose,
+} from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -93,9 +103,9 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
   return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
 }
 
-/** Lessons and documents are written by staff (contract §14). */
-function assertStaff({ role }: Caller): void {
-  if (rankOf(role) < rankOf('admin')) throw fault('access.denied')
+/** Videos and subtitles of lessons are uploaded by staff (contract §14); documents also go into chats. */
+function assertPurpose({ role }: Caller, purpose: UploadPurpose): void {
+  if (!isOpenPurpose(purpose) && rankOf(role) < rankOf('admin')) throw fault('access.denied')
 }
 
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
@@ -213,6 +223,6 @@ export function registerUploads(
     { 'POST /api/upload': { config: { bodies: ['parts', 'image'] } } },
   )
 
-  registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enter, assertPurpose: assertStaff })
-  registerLibrary(app, { database, totals, uploads, files, enter, idOf })
+  registerResumable(app, { database, dataDir, storage, uploads, pieces, limits, enter, assertPurpose })
+  registerLibrary(app, { database, totals, uploads, files, limits, enter, idOf })
 }

@@ -1,7 +1,7 @@
 /** Contracts of the routes for chat messages (contract §11). */
 import * as z from 'zod'
 import { isStorable } from '../../../fields/kind.ts'
-import { maxMessageText } from '../../chat.ts'
+import { maxAttachments, maxMessageText } from '../../chat.ts'
 import { everybody, mark, members, message, wrongValues } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
@@ -27,27 +27,27 @@ const written = <M extends z.ZodType>(meta: M) => z.strictObject({ data: entryOf
 
 /** The name of an uploaded file, by either of its paths (contract §10). */
 const filePath = /^(?:\/uploads)?\/([\w-]{1,200}\.[a-z0-9]{2,5})$/
-const maxPictureName = 255
+const maxFileName = 255
 
 /**
- * A picture of a message, by its file name or the id of its record; the record has its size and dimensions.
+ * A file of a message, by its name or the id of its record; the record has its type, size and dimensions.
  */
 export interface WantedAttachment {
   file: { id: number } | { name: string }
   /** File name that the sender gave an attachment. */
   name: string | undefined
 }
-type Picture = number | { id: number; name?: string } | { url: string; name?: string }
+type GivenFile = number | { id: number; name?: string } | { url: string; name?: string }
 
 const partsOf = (given: object): { id?: unknown; url?: unknown; name?: unknown } => ({ ...given })
 
-const picture = z
-  .custom<Picture>()
+const attachedFile = z
+  .custom<GivenFile>()
   .transform((given: unknown, context): WantedAttachment => {
     const { id: number, url, name } = typeof given === 'object' && given !== null ? partsOf(given) : { id: given }
     const [, file] = typeof url === 'string' ? (filePath.exec(url) ?? []) : []
     const isName = typeof name === 'string' && isStorable(name) && name.trim() !== ''
-    const label = isName ? [...name].slice(0, maxPictureName).join('') : undefined
+    const label = isName ? [...name].slice(0, maxFileName).join('') : undefined
     if (file !== undefined) return { file: { name: file }, name: label }
     const { data: known } = id.safeParse(number)
     if (url === undefined && known !== undefined) return { file: { id: known }, name: label }
@@ -70,7 +70,6 @@ const picture = z
     ],
   })
 
-const maxPictures = 10
 const maxClientId = 255
 
 export const messageRoutes = {
@@ -123,7 +122,7 @@ export const messageRoutes = {
     id: 'chatmessages.send',
     summary: 'Send a message, or a note for the desk',
     details:
-      '`sender` is the caller when absent; no user can send messages for another. For a `client_id` that was used before, the answer is the first message, with `meta.duplicate`.',
+      '`sender` is the caller when absent; no user can send messages for another. `attachments` are pictures of `POST /api/upload` and documents of `POST /api/upload/resumable` that the caller may see. For a `client_id` that was used before, the answer is the first message, with `meta.duplicate`.',
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({
@@ -133,7 +132,7 @@ export const messageRoutes = {
       text: optionalText(maxMessageText),
       client_id: optionalText(maxClientId),
       reply_to: link().nullish(),
-      attachments: z.array(picture).max(maxPictures).nullish(),
+      attachments: z.array(attachedFile).max(maxAttachments).nullish(),
     }),
     answers: { 200: written(z.strictObject({ duplicate: z.literal(true).optional() })) },
     refusals: [

@@ -72,11 +72,12 @@ export const room = z.strictObject({
   tags: z.array(z.strictObject({ id, name: z.string().nullable(), color: z.string().nullable() })),
 })
 
-/** A picture of a chat message; its size in bytes, its dimensions in pixels. */
+/** A picture or document of a chat message. */
 export const attachment = z.strictObject({
-  url: z.string(),
+  url: z.string().describe('Address of the file; documents are served as downloads'),
   name: z.string(),
-  size: z.number().nullable(),
+  mime: z.string().describe('Type of the file: `image/…` for a picture, any other for a document').nullable(),
+  size: z.number().describe('Thousands of bytes, as in the record of the file').nullable(),
   width: whole.nullable(),
   height: whole.nullable(),
 })

@@ -17,9 +17,9 @@ import { FieldError } from '../../../ui/inputs/field.tsx'
 import { CannedList } from '../canned/list.tsx'
 import type { OpenVariable } from '../canned/text.ts'
 import type { OpenRoom } from '../chat-data.ts'
+import { ComposerAttachments } from './attachments.tsx'
 import { ComposerField } from './field.tsx'
 import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './parts.tsx'
-import { ComposerPictures } from './pictures.tsx'
 import type { WrittenKind } from './drafts.ts'
 import { useCanned } from '../canned/use-canned.ts'
 import { useComposer } from './use-composer.ts'
@@ -72,7 +72,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const { data: me } = useQuery(meQuery)
   const titleOfRegion = useTitleOf(resources.regions)
   const composer = useComposer(user, room.id, notesOnly)
-  const { kind, text, attachments, set, setKind, pictures, charactersLeft, open } = composer
+  const { kind, text, attachments, set, setKind, files, charactersLeft, open } = composer
   const catchingUp = useCatchingUp(room.id)
   const blockedReason = composer.blockedReason || (catchingUp ?? false)
   // Enter pressed too early shows the reason why the message cannot be sent.
@@ -169,11 +169,11 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         <p className="text-sm text-muted">{t(isAsker ? 'chat.closedAsk' : 'chat.closedNote')}</p>
       ) : null}
       {target ? <ReplyLine target={target} onRemove={() => reply.set(null)} /> : null}
-      <ComposerPictures
+      <ComposerAttachments
         attachments={attachments}
-        uploads={pictures.uploads}
-        onRetry={pictures.retry}
-        onRemoveUpload={pictures.remove}
+        uploads={files.uploads}
+        onRetry={files.retry}
+        onRemoveUpload={files.remove}
         onRemove={(url) => set({ attachments: attachments.filter((each) => each.url !== url) })}
       />
       <ComposerField

@@ -14,7 +14,7 @@ export type WrittenKind = 'message' | 'note'
 
 export interface Draft {
   text: string
-  /** Uploaded pictures of the drafted message. */
+  /** Uploaded pictures and documents of the draft. */
   attachments: readonly ChatAttachment[]
 }
 

@@ -1,10 +1,12 @@
 /**
- * The text field of the composer between the picture button and the send button; it accepts pasted and
- * dropped pictures.
+ * The text field of the composer between the button for files and the send button; it accepts pasted and
+ * dropped files.
  */
-import ImagePlus from 'lucide-react/icons/image-plus'
+import Paperclip from 'lucide-react/icons/paperclip'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import { maxAttachments } from '@dala/model'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { documentAccept } from '../../../fields/upload/file-kind.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
 import type { Canned } from '../canned/use-canned.ts'
-import { type ComposerState, maxPictures } from './use-composer.ts'
+import type { ComposerState } from './use-composer.ts'
 
 /**
  * Media query of screens wide enough for the long hint of the composer: a textarea cannot show an ellipsis.
@@ -48,7 +50,7 @@ export function ComposerField(props: ComposerFieldProps) {
       <input
         ref={files}
         type="file"
-        accept="image/*"
+        accept={`image/*,${documentAccept}`}
         multiple
         hidden
         onChange={(event) => {
@@ -57,9 +59,9 @@ export function ComposerField(props: ComposerFieldProps) {
         }}
       />
       <IconButton
-        label={t('chat.attachPicture')}
-        icon={<ImagePlus size={19} aria-hidden />}
-        disabled={composer.isFull && t('chat.mostPictures', { count: maxPictures })}
+        label={t('chat.attach')}
+        icon={<Paperclip size={19} aria-hidden />}
+        disabled={composer.isFull && t('chat.mostFiles', { count: maxAttachments })}
         onClick={() => files.current?.click()}
         className="h-(--control)"
       />

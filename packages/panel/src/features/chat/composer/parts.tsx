@@ -58,7 +58,7 @@ export function ReplyLine({ target, onRemove }: { target: ChatMessage; onRemove:
       <p className="min-w-0 flex-1 py-1.5">
         <span className="block font-semibold">{t('chat.replyTo', { name: nameOfCard(target.sender) })}</span>
         <span dir="auto" className="block truncate text-muted">
-          {target.text ?? t('chat.photo')}
+          {target.text ?? t('chat.lastAttachment')}
         </span>
       </p>
       <IconButton label={t('chat.replyRemove')} icon={<X size={16} aria-hidden />} onClick={onRemove} />

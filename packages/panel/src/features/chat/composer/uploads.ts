@@ -1,13 +1,16 @@
 /**
- * Picture uploads: each is a request of its own, continues when the user opens another room, and can fail on
+ * Uploads of pictures and documents: each is sent on its own, continues when the user opens another room, and can fail on
  * its own.
  */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { uploadFile } from '../../../api/upload-file.ts'
+import { isDocument } from '../../../fields/upload/file-kind.tsx'
 import { t } from '../../../lib/i18n.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
+import { sendDocument } from './send-document.ts'
 
 export interface Upload {
   key: string
@@ -18,6 +21,8 @@ export interface Upload {
   /** Whether another attempt of the upload would fail in the same way. */
   isFinal?: boolean
 }
+
+const isPicture = ({ type }: File) => type.startsWith('image/')
 
 const noUploads: readonly Upload[] = []
 /** Picture uploads by the key of their draft. */
@@ -58,10 +63,10 @@ export interface Uploads {
 }
 
 /**
- * Uploads the pictures of a draft.
+ * Uploads the pictures and documents of a draft.
  *
- * @param draft - Key of the draft that the pictures belong to.
- * @param onDone - Called for each uploaded picture, also after the user has left the room.
+ * @param draft - Key of the draft that the files belong to.
+ * @param onDone - Called for each uploaded file, also after the user has left the room.
  */
 export function useUploads(draft: string, onDone: (file: File, record: Entry) => void): Uploads {
   const draftUploads = useSyncExternalStore(subscribe, () => uploads.get(draft) ?? noUploads)
@@ -71,11 +76,15 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
     abortControllers.set(key, controller)
     try {
       const onProgress = (fraction: number) => patchUpload(draft, key, { percent: Math.round(fraction * 100) })
-      const record = await uploadFile(file, { signal: controller.signal, onProgress })
+      const send = isPicture(file) ? uploadFile : sendDocument
+      const record = await send(file, { signal: controller.signal, onProgress })
       onDone(file, record)
       remove(draft, key)
     } catch (error) {
-      if (!controller.signal.aborted) patchUpload(draft, key, { reason: messageOfFailure(error) })
+      if (controller.signal.aborted) return
+      // A file with other content than its name says, or with macros, is refused again.
+      const isFinal = error instanceof ApiError && (error.status === 422 || error.status === 413)
+      patchUpload(draft, key, { reason: messageOfFailure(error), isFinal })
     }
   }
 
@@ -84,11 +93,11 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
     add: (files) => {
       for (const file of files) {
         const key = crypto.randomUUID()
-        // Images only (requirements §5): other dropped files are reported as failed instead of being ignored.
-        const isImage = file.type.startsWith('image/')
-        const rejection = isImage ? {} : { reason: t('validation.imageOnly'), isFinal: true }
+        // Other dropped files are reported as failed instead of being ignored.
+        const isTaken = isPicture(file) || isDocument(file)
+        const rejection = isTaken ? {} : { reason: t('chat.fileKinds'), isFinal: true }
         updateUploads(draft, (all) => [...all, { key, file, percent: 0, ...rejection }])
-        if (isImage) void start(key, file)
+        if (isTaken) void start(key, file)
       }
     },
     retry: ({ key, file }) => {

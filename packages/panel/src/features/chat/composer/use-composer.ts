@@ -1,8 +1,8 @@
 /**
- * State of the composer of a room: separate drafts and pictures for reply and note, and the reason why
+ * State of the composer of a room: separate drafts and files for reply and note, and the reason why
  * sending is disabled.
  */
-import { type ChatAttachment, type Entry, lengthOf, maxMessageText } from '@dala/model'
+import { type ChatAttachment, type Entry, lengthOf, maxAttachments, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
@@ -12,13 +12,17 @@ import { type Uploads, useUploads } from './uploads.ts'
 
 /** Number of characters left in a message at which the counter appears. */
 const charactersLeftShown = 200
-/** Maximum number of pictures of a message (contract §11). */
-export const maxPictures = 10
-
-/** Converts an uploaded picture to an attachment of a chat message. */
-function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment {
-  const dimension = (value: unknown) => (typeof value === 'number' ? value : 0)
-  return { url: String(url), name: file.name, size: file.size, width: dimension(width), height: dimension(height) }
+/** Converts an uploaded file to an attachment of a message. */
+function attachmentOf(file: File, { url, mime, size, width, height }: Entry): ChatAttachment {
+  const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+  return {
+    url: String(url),
+    name: file.name,
+    mime: typeof mime === 'string' ? mime : null,
+    size: numberOf(size),
+    width: numberOf(width),
+    height: numberOf(height),
+  }
 }
 
 /** Adds uploads to the draft they were started for, also when the user has opened another room by then. */
@@ -35,7 +39,7 @@ export interface ComposerState extends Drafts {
   setKind: (kind: WrittenKind) => void
   /** Whether the other kind of message, note or reply, has a draft too. */
   hasOtherDraft: boolean
-  pictures: Uploads
+  files: Uploads
   isFull: boolean
   addFiles: (files: FileList | null | undefined) => void
   charactersLeft: number
@@ -59,13 +63,13 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const drafts = { message: useDrafts(user, room, 'message'), note: useDrafts(user, room, 'note') }
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]
-  const pictures = uploads[kind]
+  const chosen = uploads[kind]
   const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
-  const count = draft.attachments.length + pictures.uploads.length
+  const count = draft.attachments.length + chosen.uploads.length
   const charactersLeft = maxMessageText - lengthOf(draft.text)
   const open = openVariables(draft.text)
-  const isUploading = pictures.uploads.length > 0
-  const hasFailed = pictures.uploads.some(({ reason }) => reason !== undefined)
+  const isUploading = chosen.uploads.length > 0
+  const hasFailed = chosen.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
   const blockedReason: Disabled = hasFailed
     ? t('chat.uploadFailed')
@@ -81,10 +85,10 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
     kind,
     setKind,
     hasOtherDraft: otherDraft.text.trim() !== '' || otherDraft.attachments.length > 0,
-    pictures,
-    isFull: count >= maxPictures,
+    files: chosen,
+    isFull: count >= maxAttachments,
     addFiles: (files) => {
-      if (files) pictures.add([...files].slice(0, Math.max(0, maxPictures - count)))
+      if (files) chosen.add([...files].slice(0, Math.max(0, maxAttachments - count)))
     },
     charactersLeft,
     open,

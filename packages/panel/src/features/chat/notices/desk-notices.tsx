@@ -90,7 +90,7 @@ function Notices({ listener, inbox }: { listener: NoticeRecipient; inbox: readon
   }
   const showNotice = ({ type, room, seq, from, text }: Notice) => {
     const title = type === 'assigned' ? t('chat.notice.assigned') : from ? nameOfCard(from) : t('chat.internalNote')
-    showNotification(`/app/chats/${room}`, title, from ? (text ?? t('chat.lastPicture')) : '', seq)
+    showNotification(`/app/chats/${room}`, title, from ? (text ?? t('chat.lastAttachment')) : '', seq)
   }
   const lastSeenId = useRef<number>(undefined)
   const handleInbox = useEffectEvent((lines: readonly InboxUpdate[]) => {

@@ -1,4 +1,4 @@
-/** Details of a room beside its messages: notes, pictures, ratings and history. */
+/** Details of a room beside its messages: notes, files, ratings and history. */
 import { type ChatMessage, maxInteger } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import type { Query } from '../../../api/query-string.ts'
@@ -23,10 +23,10 @@ export const notesQuery = (room: number) =>
     meta: { inPlace: true },
   })
 
-/** Messages of a room with pictures, newest first. */
-export const picturesQuery = (room: number) =>
+/** Messages with pictures or documents, newest first. */
+export const filesQuery = (room: number) =>
   queryOptions({
-    queryKey: key(room, 'pictures'),
+    queryKey: key(room, 'files'),
     queryFn: async ({ signal }) => {
       const messages = await latestOf(room, { attachments: { $notNull: true } }, 50, signal)
       return messages.toReversed().filter(({ attachments }) => attachments.length > 0)

@@ -1,23 +1,35 @@
-/** The sections of the pane about a room: pictures, notes, ratings and history. */
+/** The sections of the pane about a room: pictures, documents, notes, ratings and history. */
 import type { ChatMessage, RoomHistoryLine, RoomRating } from '@dala/model'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { galleryPictureOf } from '../../../fields/picture/picture.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { GalleryButton } from '../../../ui/overlays/gallery.tsx'
-import type { OpenRoom } from '../chat-data.ts'
+import { type Attachment, isPicture, type OpenRoom } from '../chat-data.ts'
+import { MessageDocuments } from '../thread/message-documents.tsx'
 import { historyLineText } from './history-line-text.ts'
-import { historyQuery, notesQuery, picturesQuery, ratingsQuery } from './room-details.ts'
+import { filesQuery, historyQuery, notesQuery, ratingsQuery } from './room-details.ts'
 import { RoomSection } from './room-section.tsx'
 
 const isNone = (list: readonly unknown[]) => list.length === 0
+
+type IsFile = (attachment: Attachment) => boolean
+const isOther: IsFile = (attachment) => !isPicture(attachment)
+const filesOf =
+  (isFile: IsFile) =>
+  ({ attachments }: ChatMessage) =>
+    attachments.filter(isFile)
+const hasNo = (isFile: IsFile) => (messages: readonly ChatMessage[]) => messages.flatMap(filesOf(isFile)).length === 0
 
 export function RoomSections({ room }: { room: OpenRoom }) {
   const t = useT()
   return (
     <div className="grid">
-      <RoomSection title={t('chat.section.pictures')} query={picturesQuery(room.id)} isEmpty={isNone}>
+      <RoomSection title={t('chat.section.pictures')} query={filesQuery(room.id)} isEmpty={hasNo(isPicture)}>
         {(messages) => <Pictures messages={messages} />}
+      </RoomSection>
+      <RoomSection title={t('chat.section.documents')} query={filesQuery(room.id)} isEmpty={hasNo(isOther)}>
+        {(messages) => <MessageDocuments documents={messages.flatMap(filesOf(isOther))} />}
       </RoomSection>
       <RoomSection title={t('chat.section.notes')} query={notesQuery(room.id)} isEmpty={isNone}>
         {(notes) => (
@@ -59,9 +71,9 @@ export function RoomSections({ room }: { room: OpenRoom }) {
 
 function Pictures({ messages }: { messages: readonly ChatMessage[] }) {
   const t = useT()
-  const pictures = messages.flatMap(({ attachments }) =>
-    attachments.flatMap(({ url, name }) => galleryPictureOf({ url }, t('a11y.imageAlt', { name })) ?? []),
-  )
+  const pictures = messages
+    .flatMap(filesOf(isPicture))
+    .flatMap(({ url, name }) => galleryPictureOf({ url }, t('a11y.imageAlt', { name })) ?? [])
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(72px,1fr))] gap-1.5">
       {pictures.map(({ src, alt }, index) => (

@@ -13,7 +13,7 @@ export function partnerOf(
 /** Text for the last message of a room. */
 export function lastMessageText(t: Translate, { last_message: last }: Pick<Room, 'last_message'>): string {
   if (!last) return t('empty.noMessages')
-  return last.text ?? t('chat.lastPicture')
+  return last.text ?? t('chat.lastAttachment')
 }
 
 export type Urgency = 'calm' | 'soon' | 'late'

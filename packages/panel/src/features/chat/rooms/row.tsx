@@ -7,7 +7,7 @@ import { choiceLabel, localeNames, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import AlarmClock from 'lucide-react/icons/alarm-clock'
 import Clock from 'lucide-react/icons/clock'
-import ImageIcon from 'lucide-react/icons/image'
+import Paperclip from 'lucide-react/icons/paperclip'
 import Lock from 'lucide-react/icons/lock'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import Reply from 'lucide-react/icons/reply'
@@ -129,7 +129,7 @@ interface LastProps {
   isStrong: boolean
 }
 
-/** The last message of a room: a picture, a note or text, and whether it is the user's own. */
+/** The last message of a room: a file, a note or text, and whether it is the user's own. */
 function LastMessage({ room, reader, isStrong }: LastProps) {
   const t = useT()
   const { last_message: last, language } = room
@@ -144,7 +144,7 @@ function LastMessage({ room, reader, isStrong }: LastProps) {
     <span className={cx('flex min-w-0 flex-1 items-center gap-1', isStrong && 'font-medium text-ink')}>
       {isOwn ? renderSign(<Reply size={13} aria-hidden className="mirrored" />, t('chat.you')) : null}
       {last?.kind === 'note' ? renderSign(<Lock size={13} aria-hidden />, t('chat.internalNote')) : null}
-      {last && last.text === null ? <ImageIcon size={13} aria-hidden className="shrink-0" /> : null}
+      {last && last.text === null ? <Paperclip size={13} aria-hidden className="shrink-0" /> : null}
       <span lang={language ?? undefined} dir="auto" className="min-w-0 truncate">
         {lastMessageText(t, room)}
       </span>

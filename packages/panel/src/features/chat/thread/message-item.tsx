@@ -1,4 +1,4 @@
-/** One message: sender and time above a run, quote, text and pictures, state, and its actions. */
+/** One message: sender and time above a run, quote, text and files, state, and its actions. */
 import type { QuotedMessage } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
@@ -10,12 +10,13 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import type { Message, OpenRoom } from '../chat-data.ts'
+import { isPicture, type Message, type OpenRoom } from '../chat-data.ts'
 import { type Marks, type Progress, progressOf } from '../core/read-marks.ts'
 import type { Outgoing } from '../core/queue.ts'
 import { messageEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageMenu } from './message-menu.tsx'
+import { MessageDocuments } from './message-documents.tsx'
 import { MessagePictures } from './message-pictures.tsx'
 import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
@@ -66,7 +67,7 @@ function MessageQuote({ quoted, onJump }: MessageQuoteProps) {
         <bdi>{name}</bdi>
       </b>
       <span className="line-clamp-2 text-muted wrap-anywhere" dir="auto">
-        {quoted.text ?? t('chat.lastPicture')}
+        {quoted.text ?? t('chat.lastAttachment')}
       </span>
     </button>
   )
@@ -182,7 +183,8 @@ export function MessageItem(props: MessageItemProps) {
                   {text}
                 </p>
               )}
-              <MessagePictures attachments={attachments} />
+              <MessagePictures attachments={attachments.filter(isPicture)} />
+              <MessageDocuments documents={attachments.filter((attachment) => !isPicture(attachment))} />
             </div>
             {stored ? (
               <>

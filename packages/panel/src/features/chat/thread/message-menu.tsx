@@ -120,7 +120,7 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
           setDialogOpen(open)
           if (!open) remove.reset()
         }}
-        target={<q className="wrap-anywhere">{(message.text ?? t('chat.photo')).slice(0, 140)}</q>}
+        target={<q className="wrap-anywhere">{(message.text ?? t('chat.lastAttachment')).slice(0, 140)}</q>}
         busy={remove.isPending}
         disabled={obstacle ?? false}
         failure={remove.error ? messageOfFailure(remove.error) : undefined}

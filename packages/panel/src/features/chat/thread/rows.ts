@@ -1,4 +1,5 @@
 /** The rows of a thread: messages, the days before them, and the line above new messages. */
+import { isPicture } from '../chat-data.ts'
 import { groupMessages } from './message-groups.ts'
 import type { ShownMessage } from './shown-message.ts'
 
@@ -61,6 +62,8 @@ export function estimateRowHeight(row: ThreadRow | undefined): number {
   if (row?.kind !== 'message') return 48
   const { message, isHeaded } = row
   const lines = (message.text ?? '').split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / 74), 0)
-  const pictures = message.attachments.length === 1 ? 252 : Math.ceil(message.attachments.length / 4) * 136
-  return (isHeaded ? 60 : 26) + lines * 25 + pictures + (message.quoted ? 52 : 0)
+  const pictureCount = message.attachments.filter(isPicture).length
+  const pictures = pictureCount === 1 ? 252 : Math.ceil(pictureCount / 4) * 136
+  const documents = (message.attachments.length - pictureCount) * 54
+  return (isHeaded ? 60 : 26) + lines * 25 + pictures + documents + (message.quoted ? 52 : 0)
 }

@@ -42,7 +42,7 @@ export function useNewMessages(
   const announcement = last
     ? t('chat.arrivedFrom', {
         name: nameOfCard(last.sender),
-        text: (last.text ?? t('chat.lastPicture')).slice(0, announcedLength),
+        text: (last.text ?? t('chat.lastAttachment')).slice(0, announcedLength),
       })
     : ''
   return { fresh: newCount, announcement }

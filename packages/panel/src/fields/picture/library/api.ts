@@ -8,7 +8,7 @@ import { type LibraryView, queryOf } from './view.ts'
 /** Query keys of the library begin with `resource`, so that they are refetched after any write. */
 const all = ['resource', 'uploads', 'library'] as const
 
-/** Query of one page of pictures; `owner` limits the list to the pictures of one account. */
+/** `owner` limits the list to the files of one account. */
 export const libraryQuery = (view: LibraryView, owner?: number) =>
   queryOptions({
     queryKey: [...all, 'page', view, owner],
@@ -25,6 +25,13 @@ export const libraryQuery = (view: LibraryView, owner?: number) =>
 export const foldersQuery = queryOptions({
   queryKey: [...all, 'folders'],
   queryFn: async ({ signal }) => (await callRoute('GET /api/upload/folders', { signal })).data,
+  meta: { inPlace: true },
+})
+
+/** The space for files that the user has used, and the most that they may use. */
+export const usageQuery = queryOptions({
+  queryKey: [...all, 'usage'],
+  queryFn: async ({ signal }) => (await callRoute('GET /api/upload/usage', { signal })).data,
   meta: { inPlace: true },
 })
 

@@ -1,6 +1,4 @@
-/**
- * The row above the pictures: search, filters, order and layout; below the row the active filters as chips.
- */
+/** The row above the files: search, filters, order and layout; below it the active filters as chips. */
 import { isLocale, type Locale, localeNames, locales } from '@dala/model'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import ListFilter from 'lucide-react/icons/list-filter'
@@ -15,7 +13,7 @@ import { Select } from '../../../ui/inputs/select.tsx'
 import { sizeText } from './file.ts'
 import type { LibraryMode } from './mode.ts'
 import { LibrarySearch } from './search.tsx'
-import { isType, type LibraryView, orderNames, sizes, types, wholeLibrary } from './view.ts'
+import { type FileKind, fileKinds, isType, type LibraryView, orderNames, sizes, types, wholeLibrary } from './view.ts'
 
 export interface LibraryBarProps {
   view: LibraryView
@@ -23,20 +21,23 @@ export interface LibraryBarProps {
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
   search?: RefObject<HTMLInputElement | null> | undefined
-  /** The choice of a folder, where no list of folders is shown beside the pictures. */
+  /** The kind of files can be chosen. */
+  hasKinds: boolean
+  /** The choice of a folder, where no list of folders is shown beside it. */
   folders: ReactNode
 }
 
 const noValue = ''
 
-export function LibraryBar({ view, onView, mode, onMode, search, folders }: LibraryBarProps) {
+export function LibraryBar({ view, onView, mode, onMode, search, hasKinds, folders }: LibraryBarProps) {
   const t = useT()
   const isPhone = useMedia(phone)
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLDivElement>(null)
-  const modes = (
+  const isOfPictures = view.kind === 'pictures'
+  const modes = isOfPictures ? (
     <Segmented
       label={t('list.displayMode')}
       value={mode}
@@ -46,12 +47,13 @@ export function LibraryBar({ view, onView, mode, onMode, search, folders }: Libr
         { value: 'list', label: t('library.mode.list'), icon: <Rows3 size={17} aria-hidden /> },
       ]}
     />
-  )
+  ) : null
   // The focus stays in the row of tools after its last filter chip is removed.
   const focusBar = () => (button.current ?? bar.current?.querySelector<HTMLElement>('input'))?.focus()
   return (
     <div ref={bar}>
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
+        {hasKinds ? <KindChoice kind={view.kind} onView={onView} /> : null}
         <LibrarySearch q={view.q} onSearch={(q) => onView({ q })} input={search} />
         {isPhone ? (
           <>
@@ -83,21 +85,38 @@ export function LibraryBar({ view, onView, mode, onMode, search, folders }: Libr
   )
 }
 
+/** The choice of a kind; filters that only pictures have are removed with it. */
+function KindChoice({ kind, onView }: Pick<LibraryBarProps, 'onView'> & { kind: FileKind }) {
+  const t = useT()
+  return (
+    <Select
+      variant="filter"
+      aria-label={t('library.kind')}
+      value={kind}
+      onValueChange={(next) => onView({ kind: next, type: undefined, missing: undefined })}
+      choices={fileKinds.map((value) => ({ value, label: t(`library.kind.${value}`) }))}
+    />
+  )
+}
+
 function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
   const t = useT()
   const locale = useLocale()
+  const isOfPictures = view.kind === 'pictures'
   return (
     <>
-      <Select
-        variant="filter"
-        aria-label={t('library.type')}
-        value={view.type ?? noValue}
-        onValueChange={(type) => onView({ type: isType(type) ? type : undefined })}
-        choices={[
-          { value: noValue, label: t('library.anyType') },
-          ...Object.entries(types).map(([value, label]) => ({ value, label })),
-        ]}
-      />
+      {isOfPictures ? (
+        <Select
+          variant="filter"
+          aria-label={t('library.type')}
+          value={view.type ?? noValue}
+          onValueChange={(type) => onView({ type: isType(type) ? type : undefined })}
+          choices={[
+            { value: noValue, label: t('library.anyType') },
+            ...Object.entries(types).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+      ) : null}
       <Select
         variant="filter"
         aria-label={t('library.size')}
@@ -111,18 +130,20 @@ function Filters({ view, onView }: Pick<LibraryBarProps, 'view' | 'onView'>) {
           })),
         ]}
       />
-      <Select
-        variant="filter"
-        aria-label={t('library.missing')}
-        value={view.missing ?? noValue}
-        onValueChange={(missing: Locale | typeof noValue) =>
-          onView({ missing: isLocale(missing) ? missing : undefined })
-        }
-        choices={[
-          { value: noValue, label: t('library.anyText') },
-          ...locales.map((one) => ({ value: one, label: t('library.missingIn', { language: localeNames[one] }) })),
-        ]}
-      />
+      {isOfPictures ? (
+        <Select
+          variant="filter"
+          aria-label={t('library.missing')}
+          value={view.missing ?? noValue}
+          onValueChange={(missing: Locale | typeof noValue) =>
+            onView({ missing: isLocale(missing) ? missing : undefined })
+          }
+          choices={[
+            { value: noValue, label: t('library.anyText') },
+            ...locales.map((one) => ({ value: one, label: t('library.missingIn', { language: localeNames[one] }) })),
+          ]}
+        />
+      ) : null}
       <Button
         aria-pressed={view.unused}
         onClick={() => onView({ unused: !view.unused })}

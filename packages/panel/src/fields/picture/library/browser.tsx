@@ -1,6 +1,5 @@
 /**
- * The common part of the library's screen and its picker: folders, search, filters, the pictures and their
- * pages.
+ * The common part of the library's screen and its picker: folders, search, filters, the files and their pages.
  */
 import type { Entry } from '@dala/model'
 import { type ReactNode, type RefObject, useRef } from 'react'
@@ -37,14 +36,18 @@ export interface LibraryBrowserProps {
   /** Whether the folders fit beside the pictures. */
   showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Bar shown above the pictures while some of them are selected. */
+  /** Other kinds of files can be chosen, not only pictures. */
+  hasKinds?: boolean
+  /** Bar shown above the pictures while some are selected. */
   bulk?: ReactNode
   /** Details of a picture shown beside the pictures, above their pages. */
   aside?: ReactNode
 }
 
 export function LibraryBrowser(props: LibraryBrowserProps) {
-  const { view, onView, mode, onMode, isUploading, showsFolders, search, bulk, aside } = props
+  const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulk, aside } = props
+  // Only pictures have tiles.
+  const mode = view.kind === 'pictures' ? props.mode : 'list'
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)
   const isOver = useFileDrop(area, uploads.add)
@@ -59,6 +62,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
         mode={mode}
         onMode={onMode}
         search={search}
+        hasKinds={hasKinds}
         folders={showsFolders ? null : <FolderSelect folder={view.folder} onFolder={pickFolder} />}
       />
       {bulk}
@@ -67,7 +71,7 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
         <div className="min-w-0 flex-1">
           <LibraryUpload uploads={uploads} isOpen={isUploading} />
           <div ref={area} className={cx('min-h-40', isOver && 'outline-2 -outline-offset-4 outline-focus')}>
-            <Pictures {...props} onView={change} />
+            <Files {...props} mode={mode} onView={change} />
           </div>
         </div>
         {aside}
@@ -76,9 +80,9 @@ export function LibraryBrowser(props: LibraryBrowserProps) {
   )
 }
 
-type PicturesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Partial<LibraryView>) => void }
+type FilesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Partial<LibraryView>) => void }
 
-function Pictures({ view, onView, mode, selection, current, onOpen, onUpload }: PicturesProps) {
+function Files({ view, onView, mode, selection, current, onOpen, onUpload }: FilesProps) {
   const t = useT()
   const { data, error, refetch, isPlaceholderData } = useLibrary(view)
   if (error && !data)
@@ -98,7 +102,9 @@ function Pictures({ view, onView, mode, selection, current, onOpen, onUpload }: 
         title={t('empty.noData')}
         text={t('empty.noResults')}
         action={
-          <Button onClick={() => onView({ ...wholeLibrary, sort: view.sort })}>{t('action.clearFilters')}</Button>
+          <Button onClick={() => onView({ ...wholeLibrary, kind: view.kind, sort: view.sort })}>
+            {t('action.clearFilters')}
+          </Button>
         }
       />
     )
@@ -106,12 +112,14 @@ function Pictures({ view, onView, mode, selection, current, onOpen, onUpload }: 
     return (
       <EmptyState
         title={t('empty.noData')}
-        text={t('library.emptyText')}
-        action={
-          <Button kind="primary" onClick={onUpload}>
-            {t('library.upload')}
-          </Button>
-        }
+        text={t(view.kind === 'pictures' ? 'library.emptyText' : 'library.emptyFiles')}
+        {...(view.kind === 'pictures' && {
+          action: (
+            <Button kind="primary" onClick={onUpload}>
+              {t('library.upload')}
+            </Button>
+          ),
+        })}
       />
     )
   return (

@@ -1,6 +1,7 @@
-/** Details of a picture's record: its texts, its size, its file size. */
+/** Details of a file's record: its texts, its size, its duration, its file size. */
 import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
-import { formatBytes, type Translate } from '../../../lib/format.ts'
+import { formatBytes, formatDuration, type Translate } from '../../../lib/format.ts'
+import { kindNameOf } from '../../upload/file-kind.tsx'
 import { isType, types } from './view.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -33,8 +34,18 @@ export function dimensionsText(t: Translate, { width, height }: Entry): string {
   return across && down ? t('library.pixels', { width: String(across), height: String(down) }) : ''
 }
 
-/** Format of a picture file: JPEG, PNG, WebP, GIF. */
-export function typeText({ mime }: Entry): string {
-  const kind = textOf(mime).replace('image/', '')
+/** Whether a file is a picture, which is shown; other files are only named. */
+export const isPictureFile = ({ mime }: Entry): boolean => typeof mime !== 'string' || mime.startsWith('image/')
+
+/** Text of a video's duration; empty for other files. */
+export function durationText(t: Translate, { video }: Entry): string {
+  const seconds = isObject(video) ? numberOf(video['duration_s']) : undefined
+  return seconds === undefined ? '' : formatDuration(t, Math.max(1, Math.round(seconds / 60)))
+}
+
+/** Format of a file: JPEG, PNG, PDF, Word, MP4. */
+export function typeText(file: Entry): string {
+  if (!isPictureFile(file)) return kindNameOf(textOf(file['url']))
+  const kind = textOf(file['mime']).replace('image/', '')
   return isType(kind) ? types[kind] : kind
 }

@@ -1,16 +1,29 @@
-/** The pictures of the library as tiles or rows: a button opens each, a checkbox selects it. */
+/** The files of the library as tiles or rows: a button opens each, a checkbox selects it. */
 import type { Entry } from '@dala/model'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Download from 'lucide-react/icons/download'
 import { type KeyboardEvent, useState } from 'react'
+import { fileAddress } from '../../../api/client.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
+import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { Cover } from '../cover.tsx'
-import { fileTitleOf } from '../picture-value.ts'
+import { FileKindIcon } from '../../upload/file-kind.tsx'
+import { addressOf, fileTitleOf } from '../picture-value.ts'
 import { groupCrops } from './group-crops.ts'
-import { altOf, folderOf, languagesIn, dimensionsText, typeText, sizeText } from './file.ts'
+import {
+  altOf,
+  dimensionsText,
+  durationText,
+  folderOf,
+  isPictureFile,
+  languagesIn,
+  sizeText,
+  typeText,
+} from './file.ts'
 import type { LibraryMode } from './mode.ts'
 import type { FileSelection } from './use-picked.ts'
 
@@ -189,9 +202,14 @@ function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
 function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
   const locale = useLocale()
+  const isPicture = isPictureFile(entry)
+  const address = addressOf(entry)
+  const name = fileTitleOf(entry)
+  const download = t('action.downloadFile', { name })
   const details = [
     folderOf(entry),
     typeText(entry),
+    durationText(t, entry),
     dimensionsText(t, entry),
     sizeText(t, locale, entry['size']),
     formatDate(textOf(entry['createdAt'])),
@@ -214,18 +232,36 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           openMark,
         )}
       >
-        <Cover file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
+        {isPicture ? (
+          <Cover file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
+        ) : (
+          <span className="grid size-11 shrink-0 place-items-center rounded-1 bg-sunken text-muted">
+            <FileKindIcon address={address} size={20} />
+          </span>
+        )}
         <span className="min-w-0 flex-1">
-          <bdi dir="ltr" className="block truncate font-semibold">
-            {fileTitleOf(entry)}
+          <bdi dir={isPicture ? 'ltr' : 'auto'} className="block truncate font-semibold">
+            {name}
           </bdi>
           <span className="block text-xs text-muted">{details.filter(Boolean).join(' · ')}</span>
         </span>
       </button>
-      {crops ? <Cuts name={fileTitleOf(entry)} {...crops} /> : null}
-      <span className="max-md:hidden">
-        <LanguageCoverage available={languagesIn(altOf(entry))} />
-      </span>
+      {crops ? <Cuts name={name} {...crops} /> : null}
+      {isPicture ? (
+        <span className="max-md:hidden">
+          <LanguageCoverage available={languagesIn(altOf(entry))} />
+        </span>
+      ) : entry['private'] === true ? null : (
+        <a
+          href={fileAddress(address)}
+          download={name}
+          aria-label={download}
+          data-tip={download}
+          className={iconButtonClass}
+        >
+          <Download size={18} aria-hidden />
+        </a>
+      )}
     </li>
   )
 }

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import { noFolder, queryOf, searchOf, viewOf, wholeLibrary } from './view.ts'
 
 it('preserves the view of the library in the address', () => {
-  const address = { q: 'rice', folder: 'A/B', type: 'webp', size: '1000', unused: 'true', missing: 'kaa', page: '3' }
+  const place = { q: 'rice', folder: 'A/B', page: '3' }
+  const address = { ...place, type: 'webp', size: '1000', unused: 'true', missing: 'kaa' }
   const view = viewOf(address)
-  expect(searchOf(view)).toEqual({ ...address, sort: undefined })
+  expect(searchOf(view)).toEqual({ ...address, kind: undefined, sort: undefined })
   expect(Object.values(searchOf(wholeLibrary)).every((value) => value === undefined)).toBe(true)
 })
 
@@ -23,4 +24,15 @@ it('queries a folder with its subfolders, and files without a folder', () => {
     folder: { $null: true },
     mime: { $startsWith: 'image/' },
   })
+})
+
+it('queries one kind of files at a time', () => {
+  const filtersOf = (kind: string) => queryOf(viewOf({ kind }))['filters']
+  expect([filtersOf('videos'), filtersOf('subtitles')]).toEqual([
+    { mime: { $startsWith: 'video/' } },
+    { mime: { $eq: 'text/vtt' } },
+  ])
+  expect(filtersOf('documents')).toMatchObject({ ext: { $in: expect.arrayContaining(['.pdf', '.csv']) as unknown } })
+  expect(filtersOf('films')).toEqual(filtersOf('pictures'))
+  expect(searchOf(viewOf({ kind: 'documents' })).kind).toBe('documents')
 })

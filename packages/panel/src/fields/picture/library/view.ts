@@ -1,11 +1,23 @@
-/** The state of the library in the address: folder, search, filters, order and page. */
-import { isLocale, type Locale } from '@dala/model'
+/** The state of the library in the address: kind, folder, search, filters, order and page. */
+import { extensionsOf, isLocale, type Locale } from '@dala/model'
 import type { Query } from '../../../api/query-string.ts'
 
 export const pageSize = 40
 
 /** Value of the folder filter for files without a folder: no folder can have this name. */
 export const noFolder = '/'
+
+/** Kinds of files that the library lists, one at a time. */
+export const fileKinds = ['pictures', 'videos', 'documents', 'subtitles'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+/** The part of a query that limits the list to a kind. */
+const kindFilters: Readonly<Record<FileKind, Query>> = {
+  pictures: { mime: { $startsWith: 'image/' } },
+  videos: { mime: { $startsWith: 'video/' } },
+  documents: { ext: { $in: extensionsOf.document.map((ending) => `.${ending}`) } },
+  subtitles: { mime: { $eq: 'text/vtt' } },
+}
 
 export const types = { jpeg: 'JPEG', png: 'PNG', webp: 'WebP', gif: 'GIF' } as const
 export type PictureType = keyof typeof types
@@ -18,6 +30,7 @@ export type LibraryOrder = keyof typeof orders
 export const orderNames: readonly LibraryOrder[] = ['newest', 'name', 'size']
 
 export interface LibraryView {
+  kind: FileKind
   q: string
   /** Name of the shown folder, `noFolder`, or undefined for all files. */
   folder: string
@@ -32,6 +45,7 @@ export interface LibraryView {
 }
 
 export const wholeLibrary: LibraryView = {
+  kind: 'pictures',
   q: '',
   folder: '',
   type: undefined,
@@ -47,22 +61,27 @@ export const isType = (value: unknown): value is PictureType => typeof value ===
 
 /** Reads the view of the library from an address; unknown values are dropped. */
 export function viewOf(search: Readonly<Record<string, unknown>>): LibraryView {
-  const { q, folder, type, size, unused, missing, sort, page } = search
+  const { kind, q, folder, type, size, unused, missing, sort, page } = search
+  const shownKind = fileKinds.find((one) => one === kind) ?? 'pictures'
+  const isOfPictures = shownKind === 'pictures'
   return {
+    kind: shownKind,
     q: textOf(q).slice(0, 200),
     folder: textOf(folder),
-    type: isType(type) ? type : undefined,
+    // Only pictures have types and alternative texts.
+    type: isOfPictures && isType(type) ? type : undefined,
     size: sizes.find((one) => String(one) === size),
     unused: unused === 'true',
-    missing: isLocale(missing) ? missing : undefined,
+    missing: isOfPictures && isLocale(missing) ? missing : undefined,
     sort: orderNames.find((one) => one === sort) ?? 'newest',
     page: Math.max(1, Math.floor(Number(page)) || 1),
   }
 }
 
 /** Search parameters for a view of the library; undefined for each default. */
-export function searchOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView) {
+export function searchOf({ kind, q, folder, type, size, unused, missing, sort, page }: LibraryView) {
   return {
+    kind: kind === 'pictures' ? undefined : kind,
     q: q || undefined,
     folder: folder || undefined,
     type,
@@ -85,18 +104,16 @@ function folderFilter(folder: string): Query {
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/**
- * Server query for a view of the library: only pictures, and with an owner only those that this user has
- * uploaded.
- */
-export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
+/** Server query for a view of the library; with an owner, only the files that this user has uploaded. */
+export function queryOf(view: LibraryView, owner?: number): Query {
+  const { kind, q, folder, type, size, unused, missing, sort, page } = view
   return {
     _q: q.trim() || undefined,
     sort: orders[sort],
     pagination: { page, pageSize },
     filters: {
       ...folderFilter(folder),
-      mime: type ? { $eq: `image/${type}` } : { $startsWith: 'image/' },
+      ...(type ? { mime: { $eq: `image/${type}` } } : kindFilters[kind]),
       ...(size !== undefined && { size: { $gt: size } }),
     },
     unused: unused || undefined,

@@ -2,11 +2,9 @@
  * Checks by the content that a file is an xlsx sheet: an archive with a workbook, of bounded size, without
  * macros (checklist §4).
  */
-import { Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
-import { type ArchiveEntry, readArchive } from './archive.ts'
+import { readArchive, unpack } from '../../../domain/files/archive.ts'
+import { declaresMacros, isMacroPart } from '../../../domain/files/macros.ts'
 
 /** Limits of the content of a ZIP archive. */
 const limits = {
@@ -18,32 +16,6 @@ const limits = {
 
 const contents = '[Content_Types].xml'
 const required = [contents, 'xl/workbook.xml']
-const macros = /vbaProject|vbaData|macrosheets\//i
-const macroContents = /macroEnabled|vbaProject/i
-
-/**
- * Unpacks one file of a ZIP archive outside the main thread.
- *
- * @param entry - The file as the archive lists it.
- * @param keep - Whether the bytes are needed.
- * @returns The unpacked bytes; empty when they are not needed.
- * @throws When the file is broken, or has another size than the archive states.
- */
-async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let seen = 0
-  const count = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (keep) chunks.push(chunk)
-      done(seen > size ? new Error('The file is larger than its archive says') : null)
-    },
-  })
-  if (method === 'stored') count.end(packed)
-  else await pipeline([packed], createInflateRaw(), count)
-  if (method === 'deflated' && seen !== size) throw new Error('The file is smaller than its archive says')
-  return method === 'stored' && keep ? packed : Buffer.concat(chunks)
-}
 
 /**
  * Checks that a file is a sheet. Its statements are compared with its bytes before they are used: the effort
@@ -70,5 +42,5 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   } catch {
     throw fault('file.not-xlsx')
   }
-  if ([...names].some((name) => macros.test(name)) || macroContents.test(text)) throw fault('file.macros')
+  if ([...names].some(isMacroPart) || declaresMacros(text)) throw fault('file.macros')
 }

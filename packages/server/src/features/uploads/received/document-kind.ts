@@ -1,5 +1,6 @@
 /** Checks that a document is what its name says, by its content. */
 import { fault } from '@dala/model'
+import { findMacros } from '../../../domain/files/macros.ts'
 import type { FileKind } from '../stored-names.ts'
 import type { ReceivedBytes } from './received-bytes.ts'
 import { webStream } from './web-stream.ts'
@@ -23,20 +24,36 @@ async function isText({ stream }: ReceivedBytes): Promise<boolean> {
   }
 }
 
+let lastInspection: Promise<unknown> = Promise.resolve()
+
+/** Reads whole documents one after the other, so that the memory for them is bounded by the largest one. */
+function inspectInTurn(bytes: ReceivedBytes) {
+  const inspection = lastInspection.then(async () => {
+    const { buffer, byteOffset, byteLength } = await bytes.slice(0, bytes.size)
+    return findMacros(Buffer.from(buffer, byteOffset, byteLength))
+  })
+  lastInspection = inspection.catch(() => undefined)
+  return inspection
+}
+
 /**
  * Checks the content of an uploaded document.
  *
  * @param bytes - The received file.
  * @param kind - The kind that its name says.
  * @param name - Its name, for the refusal.
- * @throws 422 `upload.content` for a file of another kind; a text file must be text in UTF-8.
+ * @throws 422 `upload.macros` for an office file with macros, whatever its name says; `upload.content` for a
+ *   file of another kind. A text file must be text in UTF-8.
  */
 export async function assertDocument(bytes: ReceivedBytes, kind: FileKind, name: string): Promise<void> {
   const { fileTypeFromStream } = await import('file-type')
   const source = await bytes.stream()
   const chunks = webStream(source)
   const found = await fileTypeFromStream(chunks).finally(() => source.destroy())
+  const isPacked = found !== undefined && found.mime !== 'application/pdf'
+  const finding = isPacked ? await inspectInTurn(bytes) : 'none'
+  if (finding === 'macros') throw fault('upload.macros', { params: { name } })
   const isPlain = kind === 'txt' || kind === 'csv'
   const isRight = isPlain ? found === undefined && (await isText(bytes)) : found?.ext === kind
-  if (!isRight) throw fault('upload.content', { params: { name } })
+  if (!isRight || finding === 'unreadable') throw fault('upload.content', { params: { name } })
 }

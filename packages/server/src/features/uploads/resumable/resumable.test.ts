@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { readSettings } from '../../../settings.ts'
-import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
+import { documentFile, officeFile, oleFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places, storeInUse } from '../../../testing/object-store.ts'
 import { beginningOf, ResumableClient } from '../../../testing/resumable.ts'
 import { openUploadApp, type UploadApp } from '../../../testing/upload-app.ts'
@@ -98,6 +98,11 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     ['a.mp4', 'lesson_video', () => videoFile('hevc'), 'upload.codec'],
     ['a.pdf', 'document', () => documentFile('docx'), 'upload.content'],
     ['a.docx', 'document', () => documentFile('odt'), 'upload.content'],
+    ['a.docx', 'document', () => officeFile({ 'word/vbaProject.bin': Buffer.from('x') }), 'upload.macros'],
+    ['a.pdf', 'document', () => officeFile({ 'word/vbaProject.bin': Buffer.from('x') }), 'upload.macros'],
+    ['a.xlsx', 'document', () => oleFile(['Workbook', '_VBA_PROJECT_CUR']), 'upload.macros'],
+    ['a.docx', 'document', () => oleFile(['WordDocument']), 'upload.content'],
+    ['a.docx', 'document', () => Buffer.concat([documentFile('docx'), Buffer.from('x')]), 'upload.content'],
     ['a.txt', 'document', () => documentFile('pdf'), 'upload.content'],
     ['a.csv', 'document', () => Buffer.from([0x4d, 0x5a, 0, 1, 2]), 'upload.content'],
     ['a.vtt', 'subtitles', () => Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx'), 'upload.subtitles'],
@@ -112,6 +117,13 @@ describe.each(places)('a resumable upload on %s:', (place) => {
   test.each(['pdf', 'docx', 'odt', 'csv'] as const)('stores a document of the kind %s', async (kind) => {
     const { status, records } = await client.send(documentFile(kind), `Режа.${kind.toUpperCase()}`, 'document')
     expect([status, records[0]?.ext, 'video' in (records[0] ?? {})]).toEqual([200, `.${kind}`, false])
+  })
+
+  test('stores a document of a user outside the staff', async () => {
+    const own = new ResumableClient(here, 'authenticated')
+    const { status, records } = await own.send(documentFile('pdf'), 'plan.pdf', 'document')
+    expect([status, records[0]?.name]).toEqual([200, 'plan.pdf'])
+    expect((await here.ask('DELETE', `/upload/files/${records[0]?.id}`)).status).toBe(200)
   })
 
   test('removes an upload that is cancelled', async () => {
@@ -205,7 +217,7 @@ describe('a resumable upload', () => {
 
   test.each([
     ['authenticated', 'a.mp4', 'lesson_video', 403, 'access.denied'],
-    ['authenticated', 'a.pdf', 'document', 403, 'access.denied'],
+    ['authenticated', 'a.vtt', 'subtitles', 403, 'access.denied'],
     ['public', 'a.pdf', 'document', 401, 'auth.unauthorized'],
     ['admin', 'a.mp4', 'film', 422, 'upload.purpose'],
     ['admin', 'a.html', 'document', 422, 'upload.name'],

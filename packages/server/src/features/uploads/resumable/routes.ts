@@ -39,7 +39,7 @@ export interface ResumableParts extends FinishParts {
   /** Checks that the caller may upload files. */
   enter: Enter
   /** Throws 403 for callers who may not upload for a purpose. */
-  assertPurpose: (caller: Caller) => void
+  assertPurpose: (caller: Caller, purpose: UploadPurpose) => void
 }
 
 const idOf = ({ params }: FastifyRequest) => (isObject(params) ? String(params.id) : '')
@@ -112,11 +112,9 @@ export function registerResumable(
   const tus = new Tus(pieces, locks)
   const finish = new UploadFinish(parts)
 
-  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
     assertProtocol(request, reply)
-    const entered = await enter(request, 'create')
-    assertPurpose(entered.caller)
-    return entered
+    return enter(request, 'create')
   }
   const pass = (headers: Headers, reply: FastifyReply) => {
     for (const name of answeredHeaders) {
@@ -137,6 +135,7 @@ export function registerResumable(
         const { caller } = await begin(request, reply)
         const metadata = readMetadata(request)
         const beginning = readBeginning(request, metadata, limits)
+        assertPurpose(caller, beginning.purpose)
         const place = await readPlace(database, metadata)
         await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
         const upload = await uploads.reserve(caller.id, beginning.bytes, isVideoPurpose(beginning.purpose), () =>

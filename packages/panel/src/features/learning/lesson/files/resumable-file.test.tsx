@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../../../api/api-error.ts'
 import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
-import type { ResumableEvents } from './resumable.ts'
+import type { ResumableEvents } from '../../../../fields/upload/resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 
 const film = new File([new Uint8Array(4_000_000)], 'film.mp4', { type: 'video/mp4' })

@@ -9,7 +9,7 @@ import { formatBytes, formatDuration, formatSpeed } from '../../../../lib/format
 import { useLocale, useT } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
-import type { StartResumable, UploadTarget } from './resumable.ts'
+import type { StartResumable, UploadTarget } from '../../../../fields/upload/resumable.ts'
 import { StoppedUpload } from './unfinished-upload.tsx'
 import { type RememberedUploads, type Sending, useResumable } from './use-resumable.ts'
 

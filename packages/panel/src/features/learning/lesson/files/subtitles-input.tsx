@@ -4,7 +4,7 @@ import type { FieldInputProps } from '../../../../fields/field-input.tsx'
 import { useT } from '../../../../lib/i18n.ts'
 import type { FormSlotProps } from '../../../../resource/screen-parts.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { startResumable, type StartResumable } from './resumable.ts'
+import { startResumable, type StartResumable } from '../../../../fields/upload/resumable.ts'
 import { ResumableFile } from './resumable-file.tsx'
 
 export function SubtitlesInput({

@@ -4,7 +4,12 @@ import { use, useEffect, useRef, useState } from 'react'
 import { UnderWayContext } from '../../../../fields/upload/pending-uploads.ts'
 import { createSpeedometer } from '../../../../fields/upload/upload-queue.ts'
 import { failureText } from '../../../../fields/upload/use-uploads.ts'
-import type { ResumableEvents, ResumableUpload, StartResumable, UploadTarget } from './resumable.ts'
+import type {
+  ResumableEvents,
+  ResumableUpload,
+  StartResumable,
+  UploadTarget,
+} from '../../../../fields/upload/resumable.ts'
 import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
 /** An upload that is not stored yet. */

@@ -1,4 +1,7 @@
 /** Reads the central directory of a ZIP archive, and compares all its statements with the real bytes. */
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createInflateRaw } from 'node:zlib'
 
 /** Packed file of a ZIP archive. */
 export interface ArchiveEntry {
@@ -85,4 +88,28 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   const inOrder = found.toSorted((a, b) => a.start - b.start)
   const overlaps = inOrder.some(({ end: until }, index) => until > (inOrder[index + 1]?.start ?? listStart))
   return line === end && !overlaps ? found.map(({ entry }) => entry) : undefined
+}
+
+/**
+ * Unpacks one file of an archive outside the main thread.
+ *
+ * @param entry - The file as the archive lists it.
+ * @param keep - Whether the bytes are needed.
+ * @returns The unpacked bytes; empty when they are not needed.
+ * @throws When the file is broken, or has another size than the archive states.
+ */
+export async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let seen = 0
+  const count = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (keep) chunks.push(chunk)
+      done(seen > size ? new Error('The file is larger than its archive says') : null)
+    },
+  })
+  if (method === 'stored') count.end(packed)
+  else await pipeline([packed], createInflateRaw(), count)
+  if (method === 'deflated' && seen !== size) throw new Error('The file is smaller than its archive says')
+  return method === 'stored' && keep ? packed : Buffer.concat(chunks)
 }

@@ -1,8 +1,8 @@
 /** Sends a file in pieces, which continue after a lost connection and after a reload (contract §10). */
 import type { FileRecord, Locale, UploadPurpose } from '@dala/model'
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
-import { ApiError, toApiError } from '../../../../api/api-error.ts'
-import { authorization, call, refuseWhileViewing } from '../../../../api/client.ts'
+import { ApiError, toApiError } from '../../api/api-error.ts'
+import { authorization, call, refuseWhileViewing } from '../../api/client.ts'
 
 const endpoint = '/api/upload/resumable'
 /** Bytes of a request: less than a minute on a connection of 1.5 Mbit/s. */
@@ -12,7 +12,7 @@ const pauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 export interface ResumableEvents {
   /** Called when the server has an address for the upload, at which it continues. */
-  onCreated: (url: string) => void
+  onCreated?: (url: string) => void
   onProgress: (sent: number) => void
   onStored: (record: FileRecord) => void
   onFailed: (error: unknown) => void
@@ -112,7 +112,7 @@ export const startResumable: StartResumable = (
       return status === 0 || status === 409 || status === 429 || (status >= 500 && status !== 507)
     },
     onUploadUrlAvailable: () => {
-      if (upload.url) onCreated(new URL(upload.url, location.href).pathname)
+      if (upload.url) onCreated?.(new URL(upload.url, location.href).pathname)
     },
     onProgress,
     onError: fail,

@@ -1,4 +1,5 @@
-/** The pictures of the message being written: uploaded, in progress, and failed. */
+/** The pictures and documents of the message being written: uploaded, in progress, and failed. */
+import { FileKindIcon } from '../../../fields/upload/file-kind.tsx'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ImageIcon from 'lucide-react/icons/image'
 import RotateCw from 'lucide-react/icons/rotate-cw'
@@ -7,10 +8,10 @@ import type { ReactNode } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import type { Attachment } from '../chat-data.ts'
+import { type Attachment, isPicture } from '../chat-data.ts'
 import type { Upload } from './uploads.ts'
 
-export interface ComposerPicturesProps {
+export interface ComposerAttachmentsProps {
   attachments: readonly Attachment[]
   uploads: readonly Upload[]
   onRetry: (upload: Upload) => void
@@ -18,17 +19,26 @@ export interface ComposerPicturesProps {
   onRemove: (url: string) => void
 }
 
-export function ComposerPictures({ attachments, uploads, onRetry, onRemoveUpload, onRemove }: ComposerPicturesProps) {
+export function ComposerAttachments(props: ComposerAttachmentsProps) {
+  const { attachments, uploads, onRetry, onRemoveUpload, onRemove } = props
   const t = useT()
   if (attachments.length + uploads.length === 0) return null
   return (
-    <ul aria-label={t('chat.pictures')} className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
-      {attachments.map(({ url, name }) => (
+    <ul aria-label={t('chat.files')} className="flex max-h-48 flex-wrap gap-2 overflow-y-auto">
+      {attachments.map((attachment) => (
         <Row
-          key={url}
-          name={name ?? url}
-          sign={<img src={fileAddress(url)} alt="" className="size-9 rounded-1 object-cover" />}
-          onRemove={() => onRemove(url)}
+          key={attachment.url}
+          name={attachment.name}
+          sign={
+            isPicture(attachment) ? (
+              <img src={fileAddress(attachment.url)} alt="" className="size-9 rounded-1 object-cover" />
+            ) : (
+              <span className="grid size-9 place-items-center text-muted">
+                <FileKindIcon address={attachment.url} size={18} />
+              </span>
+            )
+          }
+          onRemove={() => onRemove(attachment.url)}
         />
       ))}
       {uploads.map((upload) => {
@@ -42,8 +52,10 @@ export function ComposerPictures({ attachments, uploads, onRetry, onRemoveUpload
               <span className="grid size-9 place-items-center text-muted">
                 {hasFailed ? (
                   <CircleAlert size={18} aria-hidden className="text-danger-text" />
-                ) : (
+                ) : file.type.startsWith('image/') ? (
                   <ImageIcon size={17} aria-hidden />
+                ) : (
+                  <FileKindIcon address={file.name} size={18} />
                 )}
               </span>
             }
@@ -82,7 +94,7 @@ function Row({ name, sign, onRetry, onRemove, children }: RowProps) {
   return (
     <li className="flex max-w-full min-w-0 items-center gap-2 rounded-2 border border-line bg-surface ps-1.5">
       {sign}
-      <span className="grid max-w-56 min-w-0 text-sm">
+      <span className="grid max-w-56 min-w-0 py-1.5 text-sm leading-snug">
         <bdi className="truncate">{name}</bdi>
         {children}
       </span>
