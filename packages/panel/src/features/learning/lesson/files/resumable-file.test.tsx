@@ -119,7 +119,7 @@ describe('ResumableFile', () => {
     expect(all.discard).toHaveBeenCalledWith(upload)
     await user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
     expect(all.hide).toHaveBeenCalledWith(place)
-    act(() => events?.onCreated('/api/upload/resumable/b'))
+    act(() => events?.onCreated?.('/api/upload/resumable/b'))
     expect(all.remember).toHaveBeenCalledWith({ ...upload, url: '/api/upload/resumable/b' })
     act(() => events?.onStored({ id: 7 } as FileRecord))
     expect(all.forget).toHaveBeenCalledWith(place)
