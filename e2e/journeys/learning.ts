@@ -59,7 +59,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await page.reload()
   await expect(lessons).toHaveText([second, first])
 
-  // The same rows by dragging: with the keyboard, then with the mouse.
+  // Drags lessons of the outline with the keyboard, then with the mouse.
   const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
   await grip(first).focus()
   await page.keyboard.press('Space')

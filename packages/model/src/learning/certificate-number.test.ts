@@ -7,7 +7,7 @@ const newNumber = () => newCertificateNumber(randomInt)
 const number = fc.constant(undefined).map(newNumber)
 
 describe('numbers of certificates', () => {
-  it('have sixteen signs and are read as they are, in small letters, and in groups', () => {
+  it('have sixteen signs, and are read from small letters and from groups of signs', () => {
     fc.assert(
       fc.property(number, (made) => {
         expect(made).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
@@ -17,7 +17,7 @@ describe('numbers of certificates', () => {
       }),
     )
   })
-  it('are not read with one wrong sign', () => {
+  it('refuse a certificate number with one wrong sign', () => {
     fc.assert(
       fc.property(number, fc.nat(15), fc.constantFrom('2', '3', '7', 'A', 'H', 'Z'), (made, place, sign) => {
         fc.pre(made[place] !== sign)
@@ -25,10 +25,13 @@ describe('numbers of certificates', () => {
       }),
     )
   })
-  it.each(['', 'ABC', 'U'.repeat(16), '0'.repeat(17), 'ББББББББББББББББ'])('do not read %j', (text) => {
-    expect(readCertificateNumber(text)).toBeUndefined()
-  })
-  it('differ', () => {
+  it.each(['', 'ABC', 'U'.repeat(16), '0'.repeat(17), 'ББББББББББББББББ'])(
+    'refuse %j as the number of a certificate',
+    (text) => {
+      expect(readCertificateNumber(text)).toBeUndefined()
+    },
+  )
+  it('differ between certificates', () => {
     expect(new Set(Array.from({ length: 1_000 }, newNumber)).size).toBe(1_000)
   })
 })

@@ -33,7 +33,7 @@ const secondsOf = (intervals: readonly Interval[]) =>
   new Set(intervals.flatMap(([from, to]) => Array.from({ length: to - from }, (_, index) => from + index)))
 
 describe('mergeIntervals', () => {
-  it('covers the same seconds with disjoint intervals in order', () => {
+  it('covers the watched seconds with disjoint intervals in order', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), (intervals) => {
         const merged = mergeIntervals(intervals)
@@ -43,7 +43,7 @@ describe('mergeIntervals', () => {
       }),
     )
   })
-  it('returns the same whatever the order, and when intervals are repeated', () => {
+  it('merges watched intervals to the same result in any order, and when some are repeated', () => {
     fc.assert(
       fc.property(fc.array(interval, { maxLength: 40 }), fc.array(interval, { maxLength: 40 }), (one, other) => {
         const merged = mergeIntervals([...one, ...other])
@@ -52,7 +52,7 @@ describe('mergeIntervals', () => {
       }),
     )
   })
-  it('joins the closest neighbours above the maximum, and covers all that was watched', () => {
+  it('joins the closest watched intervals above the maximum, and covers all that was watched', () => {
     expect(
       mergeIntervals(
         [
@@ -89,13 +89,13 @@ describe('isPartComplete', () => {
     ['a video of unknown length that was marked', { ...watched, length: null }, { marked: true }, true],
     ['a part to open', { ...watched, completeWhen: 'opened' }, { opened: true }, true],
     ['a part to mark that was watched', { ...watched, completeWhen: 'marked' }, { watched: 10 }, false],
-  ])('decides %s', (_what, of, done, complete) => {
+  ])('decides whether a part of a lesson is complete: %s', (_what, of, done, complete) => {
     expect(isPartComplete(of, { opened: false, marked: false, watched: 0, ...done })).toBe(complete)
   })
 })
 
 describe('percentages', () => {
-  it('give 100 for a part exactly when it is complete, and never fall while more is watched', () => {
+  it('gives a part 100 percent exactly when it is complete, and never less while more is watched', () => {
     fc.assert(
       fc.property(rule, progress, fc.integer({ min: 0, max: 100 }), (of, done, more) => {
         const percent = partPercent(of, done)
@@ -105,7 +105,7 @@ describe('percentages', () => {
       }),
     )
   })
-  it('give 100 for a lesson exactly when all parts of a language are complete', () => {
+  it('gives a lesson 100 percent exactly when all its parts in one language are complete', () => {
     const parts = fc.array(fc.oneof(fc.constant(100), fc.integer({ min: 0, max: 99 })), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 4 }), (languages) => {
@@ -114,7 +114,7 @@ describe('percentages', () => {
       }),
     )
   })
-  it('give 100 for a course exactly when all lessons are complete, and 0 without lessons', () => {
+  it('gives a course 100 percent exactly when all lessons are complete, and 0 without lessons', () => {
     expect(coursePercent(0, 0)).toBe(0)
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 0, max: 2_000 }), (lessons, completed) => {

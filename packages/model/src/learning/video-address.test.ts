@@ -20,7 +20,7 @@ it.each([
   expect(videoOf(address)).toMatchObject({ kind: 'player', src })
 })
 
-it('plays video files directly', () => {
+it('plays the address of a video file without the player of a site', () => {
   expect(videoOf('https://media.example.org/a/lesson-1.MP4')).toEqual({
     kind: 'file',
     src: 'https://media.example.org/a/lesson-1.MP4',

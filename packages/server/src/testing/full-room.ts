@@ -20,12 +20,18 @@ export interface RoomOfPeople {
  * @throws When a message is refused.
  */
 export async function fillRoom({ database, room, people }: RoomOfPeople, messages: number): Promise<void> {
-  const [first, second] = [await pictureOf(database), await pictureOf(database)]
+  const files = {
+    customer: [await pictureOf(database, people.customer), await pictureOf(database, people.customer)],
+    consultant: [await pictureOf(database, people.consultant), await pictureOf(database, people.consultant)],
+  } as const
   let last: number | null = null
   for (let index = 0; index < messages; index += 1) {
     const isNote = index % 17 === 1
-    const who = people[index % 3 === 0 && !isNote ? 'customer' : 'consultant']
-    const pictures = [...(index % 2 === 0 ? [{ url: first }] : []), ...(index % 4 === 0 ? [{ url: second }] : [])]
+    const side = index % 3 === 0 && !isNote ? 'customer' : 'consultant'
+    const who = people[side]
+    const pictures = files[side]
+      .filter((_picture, place) => index % (place === 0 ? 2 : 4) === 0)
+      .map((url) => ({ url }))
     const messageData = isNote
       ? { kind: 'note' }
       : { attachments: pictures, reply_to: index % 5 === 0 ? last : null, client_id: `client-${nextNumber()}` }
@@ -50,8 +56,8 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
     values (${room}, 'faqs', array[1, 2], 1, ${people.consultant.id})`)
 }
 
-async function pictureOf(database: Database): Promise<string> {
-  const id = await buildUpload(database)
+async function pictureOf(database: Database, owner: TestPerson): Promise<string> {
+  const id = await buildUpload(database, { owner: owner.id })
   const [row] = await database.query(sql<{ url: string }>`select url from uploads where id = ${id}`)
   return row?.url ?? ''
 }

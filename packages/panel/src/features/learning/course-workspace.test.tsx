@@ -184,7 +184,7 @@ describe('the page of a course for its authors', () => {
       await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
       return { calls, user, again, dialog: within(await screen.findByRole('dialog', { name: /two versions/ })) }
     }
-    it('shows both orders with their differences, and makes the move of a lesson again', async () => {
+    it('shows both orders of lessons with their differences, and repeats the move of a lesson', async () => {
       const { calls, user, dialog } = await openConflict()
       expect(dialog.getByRole('region', { name: 'Your order' }).textContent).toBe(
         'Your orderBasicsanother placeSoil another placeWater FieldWithout a groupQuestions ',
@@ -198,7 +198,7 @@ describe('the page of a course for its authors', () => {
       expect(screen.queryByRole('dialog', { name: /two versions/ })).toBeNull()
     })
 
-    it('leaves the order of the colleague on demand', async () => {
+    it('keeps the order of lessons that a colleague has stored, on demand', async () => {
       const { user, again, dialog } = await openConflict()
       await user.click(dialog.getByRole('button', { name: 'Keep their order' }))
       await waitFor(() => expect(screen.queryByRole('dialog', { name: /two versions/ })).toBeNull())

@@ -106,7 +106,7 @@ describe('the question before a deletion', () => {
     )
   })
 
-  it('says that learners lose a course at once, and its certificates with it', async () => {
+  it('says before the deletion of a course that learners lose the course and its certificates at once', async () => {
     fakeApi({
       ...answers,
       'GET /api/courses/7/uses': uses(),
@@ -117,7 +117,7 @@ describe('the question before a deletion', () => {
     expect(dialog.getByText(/Certificates of the course are not valid/)).toBeTruthy()
   })
 
-  it('can be confirmed although the counts could not be read', async () => {
+  it('lets a deletion be confirmed although its counts could not be read', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/lessons/11/uses': uses(),

@@ -41,7 +41,7 @@ const withLessons = (group: number, role: 'admin' | 'authenticated' | 'public' =
   here.ask('DELETE', `/lessongroups/${group}/with-lessons`, undefined, role)
 
 describe('DELETE /api/lessongroups/:id', () => {
-  it('moves the lessons of the group behind those without a group, and a restore returns them to their places', async () => {
+  it('moves the lessons of a deleted group behind those without a group; a restore returns them', async () => {
     const before = await outline()
     expect((await here.ask('DELETE', `/lessongroups/${first}?locale=all`)).status).toBe(200)
     expect(await titles()).toEqual([
@@ -53,7 +53,7 @@ describe('DELETE /api/lessongroups/:id', () => {
     expect((await outline()).groups).toEqual(before.groups)
   })
 
-  it('leaves lessons that moved to another group meanwhile there when it is restored', async () => {
+  it('leaves lessons that have moved to another group there when their former group is restored', async () => {
     await here.ask('DELETE', `/lessongroups/${first}?locale=all`)
     expect((await here.ask('PUT', `/lessons/${a}`, { data: { lessongroup: second } })).status).toBe(200)
     await restore()
@@ -81,7 +81,7 @@ describe('DELETE /api/lessongroups/:id/with-lessons', () => {
     expect(restored).toEqual(stored)
   })
 
-  it('is found by the id of any language of the group', async () => {
+  it('finds the group to delete by the id of any of its languages', async () => {
     const russian = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Вторая' })
     expect((await withLessons(russian)).body).toMatchObject({ data: { lessons: 1 } })
     expect(await titles()).toEqual([
@@ -90,7 +90,7 @@ describe('DELETE /api/lessongroups/:id/with-lessons', () => {
     ])
   })
 
-  it('refuses callers below administrators and unknown groups, and changes nothing', async () => {
+  it('refuses to delete an unknown group, or one for callers below administrators, and changes nothing', async () => {
     expect((await withLessons(first, 'authenticated')).status).toBe(403)
     expect((await withLessons(first, 'public')).status).toBe(401)
     expect((await withLessons(2_000_000_000)).status).toBe(404)

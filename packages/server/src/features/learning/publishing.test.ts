@@ -182,7 +182,7 @@ describe('POST /api/courses/:id/publish', () => {
 })
 
 describe('GET /api/courses/:id/check', () => {
-  it('lists errors and warnings of each language of a course', async () => {
+  it('lists what prevents the publication of a course in each language, and warnings', async () => {
     await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
     const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
     await put(`/lessons/${first}`, { content: '<p>newer</p>' })

@@ -63,11 +63,11 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
     }
   })
 
-  test('serves only the cleaned subtitles', async () => {
+  test('serves only the cleaned subtitles of a lesson', async () => {
     expect((await ask(urls.vtt ?? '')).payload).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n<b>Салом</b>x\n')
   })
 
-  test('serves the ranges of a video', async () => {
+  test('serves the ranges of a lesson’s video', async () => {
     const { video = Buffer.alloc(0) } = bytes
     const [url, size] = [urls.video ?? '', video.length]
     const tag = String((await ask(url)).headers.etag)

@@ -38,6 +38,7 @@ const apart: Readonly<Record<string, string>> = {
   '/api/docs': 'the page that browses the document',
   '/api/docs/{file}': 'files of that page',
   '/api/certificates/{number}': 'name, course and day of a number that cannot be guessed (e-learning §7)',
+  '/api/courses/{id}/learners/{learner}/certificate': 'a PDF of values that the list of learners shows its readers',
   '/api/openapi.json': 'made from the declarations, of which none is a marker',
 }
 

@@ -17,7 +17,7 @@ describe('the page of certificates', () => {
     expect(details).toEqual(['Gúlnara Qońıratbaeva', 'Irrigation', '01.03.2026', '0123-4567-89AB-CDEZ'])
   })
 
-  it('checks a typed number with its groups and small letters, and has it in the address', async () => {
+  it('checks the typed number of a certificate in groups and small letters, and shows the number in the address', async () => {
     fakeApi(known)
     const { router } = renderApp('/certificate')
     const user = userEvent.setup()
@@ -27,7 +27,7 @@ describe('the page of certificates', () => {
     expect(router.state.location.pathname).toBe(`/certificate/${number}`)
   })
 
-  it('reports a typing error before it asks the server', async () => {
+  it('reports a typing error in the number of a certificate before asking the server', async () => {
     const calls = fakeApi(known)
     renderApp('/certificate')
     const user = userEvent.setup()
@@ -42,14 +42,14 @@ describe('the page of certificates', () => {
     expect(calls.filter(({ path }) => path.includes('certificates'))).toEqual([])
   })
 
-  it('says that no certificate has an unknown number, once', async () => {
+  it('says once that no certificate has an unknown number', async () => {
     const calls = fakeApi({ [`GET /api/certificates/${number}`]: () => errorAnswer(404, 'NotFoundError', 'No') })
     renderApp(`/certificate/${number}`)
     expect(await screen.findByText('No certificate has this number')).toBeTruthy()
     expect(calls.filter(({ path }) => path.includes('certificates'))).toHaveLength(1)
   })
 
-  it('counts down after too many unknown numbers, and can be repeated after a failure', async () => {
+  it('counts down after too many unknown certificate numbers, and repeats the check after a failure', async () => {
     const limited = errorAnswer(429, 'RateLimitError', 'No')
     limited.headers.set('Retry-After', '90')
     const answers = [limited, errorAnswer(500, 'InternalServerError', 'No'), Response.json(found)]

@@ -151,7 +151,7 @@ describe('a move to a position', () => {
     ['a lesson into an empty group', placeLesson(2, 101, 0), [[1, 3], [2], [4]]],
     ['a lesson out of all groups', placeLesson(3, null, 0), [[1, 2], [], [3, 4]]],
     ['a group behind another', placeGroup(100, 1), [[], [1, 2, 3], [4]]],
-  ])('moves %s', (_what, move, expected) => {
+  ])('moves a row of an outline: %s', (_what, move, expected) => {
     expect(ids(move(treeOf([[1, 2, 3], []], [4])))).toEqual(expected)
   })
   it('leaves an outline as it is for a position that a row has already, and for an unknown row', () => {

@@ -59,7 +59,7 @@ const open = (search = '') => renderApp(`/app/e-learning/progress/7${search}`)
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the page of progress of a course', () => {
-  it('shows figures, the funnel, the rule of percentages and the learners', async () => {
+  it('shows the figures of a course, its funnel, the rule of percentages and the learners', async () => {
     fakeApi(answers)
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Progress: Drip irrigation' })).toBeTruthy()
@@ -78,7 +78,7 @@ describe('the page of progress of a course', () => {
     expect(screen.getByText('1–2 of 31')).toBeTruthy()
   })
 
-  it('has the filters, the order and the page in the address, and asks the server for them', async () => {
+  it('keeps the filters, the order and the page of learners in the address, and sends them to the server', async () => {
     const calls = fakeApi(answers)
     const { router } = open('?language=kaa&region=3&sort=percent:desc&page=2&q=ay')
     await screen.findByRole('rowheader', { name: /^Ayjamal/ })
@@ -118,7 +118,7 @@ describe('the page of progress of a course', () => {
     expect(queriesOf(calls, 'learners').at(-1)).toBe('?locale=en&sort=last_activity:desc&format=xlsx')
   })
 
-  it('says that nobody has started, or that nobody matches the filters', async () => {
+  it('says that nobody has started the course, or that no learner matches the filters', async () => {
     const nobody = { started: 0, active: 0, completed: 0, median_s: null, funnel: [], curves: [] }
     fakeApi({ ...answers, 'GET /api/courses/7/statistics': { data: nobody, meta: {} } })
     const first = open()
@@ -129,7 +129,7 @@ describe('the page of progress of a course', () => {
     expect(screen.getByText('No video of known length has been watched yet.')).toBeTruthy()
   })
 
-  it('shows why the figures are missing, and reads them again on demand', async () => {
+  it('shows why the figures of a course are missing, and reads them again on demand', async () => {
     let isFailing = true
     fakeApi({
       ...answers,
@@ -143,7 +143,7 @@ describe('the page of progress of a course', () => {
     expect(await screen.findByRole('region', { name: 'Figures of the course' })).toBeTruthy()
   })
 
-  it('is not shown to learners', async () => {
+  it('shows learners no page of the progress of a course', async () => {
     const calls = fakeApi({
       ...answers,
       'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } },

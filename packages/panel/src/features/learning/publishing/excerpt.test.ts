@@ -14,7 +14,7 @@ describe('excerptOf', () => {
       '… w16 w17 w18 w19 [removed old][added new] w20 w21 w22 w23… w46 w47 w48 w49 [removed gone]w50 w51 w52 w53 …',
     )
   })
-  it('shows a short text whole', () => {
+  it('shows a short changed text whole', () => {
     expect(excerptOf('1 bar', '2 bar').map(({ text }) => text)).toEqual(['1', '2', ' bar'])
   })
 })

@@ -47,7 +47,7 @@ const age = (interval: string) =>
   )
 
 describe('checks of linked videos', () => {
-  it('asks fixed addresses of the two sites only, once for each link', async () => {
+  it('asks only the fixed addresses of two video sites, once for each link', async () => {
     await world.put(world.first, { videourl: youTube('abc') })
     await world.put(world.second, {
       kind: 'multi',
@@ -101,7 +101,7 @@ describe('checks of linked videos', () => {
     ['no connection', 0],
     ['too many requests', 429],
     ['a failure of the site', 500],
-  ])('knows nothing after %s, and asks again after a day', async (_what, status) => {
+  ])('knows nothing of a linked video after %s, and asks its site again after a day', async (_what, status) => {
     statuses = { abc: status }
     await world.put(world.first, { videourl: youTube('abc') })
     await checks.run()
@@ -112,7 +112,7 @@ describe('checks of linked videos', () => {
     expect(await checks.run()).toBe(1)
   })
 
-  it('asks weekly, and keeps the last answer while the site gives none', async () => {
+  it('asks the site of a linked video weekly, and keeps the last answer while the site gives none', async () => {
     await world.put(world.first, { videourl: youTube('abc') })
     await checks.run()
     await age('6 days')
@@ -127,7 +127,7 @@ describe('checks of linked videos', () => {
     expect(await statesOf(world.first)).toEqual(['unreachable'])
   })
 
-  it('forgets addresses that no lesson shows', async () => {
+  it('forgets the video addresses that no lesson shows', async () => {
     await world.put(world.first, { videourl: youTube('abc') })
     await checks.run()
     await world.put(world.first, { videourl: null })
@@ -147,7 +147,7 @@ describe('checks of linked videos', () => {
 })
 
 describe('GET /api/lessons/:id/video-links', () => {
-  it('refuses learners, guests and unknown lessons', async () => {
+  it('refuses the states of video links to learners and guests, and of unknown lessons', async () => {
     const statusOf = async (lesson: number, role: 'admin' | 'authenticated' | 'public') =>
       (await world.ask('GET', `/lessons/${lesson}/video-links`, undefined, role)).status
     expect([

@@ -33,7 +33,7 @@ it.each([
   },
 )
 
-it('follows no redirect, and asks the fixed address of a site alone', async () => {
+it('follows no redirect of a video site, and asks only its fixed address', async () => {
   const requests: unknown[] = []
   await ask('Vimeo', (address, { redirect }) => {
     requests.push([address.href, redirect])
@@ -44,7 +44,7 @@ it('follows no redirect, and asks the fixed address of a site alone', async () =
   ])
 })
 
-it('reads no more of a body than 64 KB', async () => {
+it('reads at most 64 KB of the answer of a video site', async () => {
   let sent = 0
   const endless = new ReadableStream({
     pull(controller) {
@@ -56,7 +56,7 @@ it('reads no more of a body than 64 KB', async () => {
   expect(sent).toBeLessThan(200_000)
 })
 
-it('ends a request when the server stops', async () => {
+it('ends a request to a video site when the server stops', async () => {
   const stopping = new AbortController()
   const state = ask(
     'YouTube',

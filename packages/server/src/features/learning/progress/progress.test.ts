@@ -120,7 +120,7 @@ describe('POST /api/lessons/:id/progress', () => {
     expect(Date.parse(progress.completed_at ?? '')).toBeGreaterThan(0)
   })
 
-  it('changes nothing when a call is repeated a hundred times', async () => {
+  it('changes no progress when a call is repeated a hundred times', async () => {
     const call = {
       opened: true,
       marked: true,
@@ -137,7 +137,7 @@ describe('POST /api/lessons/:id/progress', () => {
     expect(await rows()).toEqual(stored)
   })
 
-  it('ignores and counts impossible values, and stores the others of the call', async () => {
+  it('ignores and counts impossible values of progress, and stores the others of the call', async () => {
     expect(
       await store(film, {
         opened: true,
@@ -167,7 +167,7 @@ describe('POST /api/lessons/:id/progress', () => {
     expect(await store(film, { watched: [[0, 100]] })).toMatchObject({ lesson_percent: 100, ignored: 0 })
   })
 
-  it('stores at most 200 intervals', async () => {
+  it('stores at most 200 watched intervals of a lesson', async () => {
     const long = await build(here.database, 'lessons', { title: 'Long', course, video: { duration_s: 40_000 } })
     await publish()
     await store(long, { opened: true })
@@ -210,7 +210,7 @@ describe('POST /api/lessons/:id/progress', () => {
     expect(await send(multi, { part: 'a', opened: true })).toMatchObject({ status: 200 })
   })
 
-  it('refuses callers and lessons', async () => {
+  it('refuses progress of callers without a session, and in lessons that are not published', async () => {
     const draft = await build(here.database, 'lessons', { title: 'Draft', course, content: '<p>x</p>' })
     expect((await send(film, { opened: true }, 'public')).status).toBe(401)
     for (const id of [draft, 999_999]) {
@@ -230,7 +230,7 @@ describe('POST /api/lessons/:id/progress', () => {
     ['a position that is a text', { data: { position_s: '1' } }],
     ['a long part', { data: { part: 'x'.repeat(65) } }],
     ['a mark that is a number', { data: { marked: 1 } }],
-  ])('refuses a body with %s', async (_what, body) => {
+  ])('refuses progress whose body has %s', async (_what, body) => {
     expect((await here.ask('POST', `/lessons/${film}/progress`, body, 'authenticated')).status).toBe(422)
   })
 
@@ -248,7 +248,7 @@ describe('POST /api/lessons/:id/progress', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('counts concurrent calls of one learner', async () => {
+  it('counts the progress of concurrent calls of one learner', async () => {
     await Promise.all([0, 10, 20, 30, 40].map((from) => store(film, { watched: [[from, from + 10]] })))
     expect(await rows()).toMatchObject([{ watched: [[0, 50]] }])
   })
@@ -262,7 +262,7 @@ describe('a publication', () => {
     for (const part of ['a', 'b']) await store(multi, { part, marked: true })
   }
 
-  it('may lower the percentage by a new lesson, and never withdraws the completion', async () => {
+  it('lowers a percentage by a new lesson, and never withdraws the completion of a course', async () => {
     await completeAll()
     const { completed_at, certificate } = await ownProgress()
     await build(here.database, 'lessons', { title: 'New', course, content: '<p>x</p>' })
@@ -272,7 +272,7 @@ describe('a publication', () => {
     expect(await store(film, { opened: true })).toMatchObject({ completed: true, course_percent: 75 })
   })
 
-  it('removes a lesson on both sides, and completes the course of those who had only this one left', async () => {
+  it('removes a lesson from the percentage, and completes the course of those who lacked only this lesson', async () => {
     await completeAll()
     await here.database.query(sql`delete from course_completions`)
     await here.database.query(sql`delete from lesson_progress where part = 'b'`)
@@ -283,7 +283,7 @@ describe('a publication', () => {
     expect(await ownProgress()).toMatchObject({ percent: 100, completed_at: expect.any(String) as unknown })
   })
 
-  it('applies a new rule to earlier progress, and leaves completed lessons complete', async () => {
+  it('applies a new completion rule to earlier progress, and leaves completed lessons complete', async () => {
     await store(film, { opened: true, watched: [[0, 20]] })
     await store(page, { opened: true })
     await put(`/lessons/${film}`, { watch_ratio: 0.2 })
@@ -292,7 +292,7 @@ describe('a publication', () => {
     expect((await ownProgress()).lessons.map(({ percent }) => percent)).toEqual([100, 100, 0])
   })
 
-  it('counts no lessons of hidden groups, and an empty course as 0', async () => {
+  it('counts no lessons of hidden groups in a percentage, and an empty course as 0', async () => {
     await store(film, { opened: true })
     for (const id of [page, multi]) await put(`/lessons/${id}`, { state: 'hidden' })
     await publish()
@@ -303,7 +303,7 @@ describe('a publication', () => {
 })
 
 describe('GET /api/courses/:id/progress', () => {
-  it('refuses callers without a session and courses that are not published', async () => {
+  it('refuses the progress of a course to guests, and of a course that is not published', async () => {
     expect((await here.ask('GET', `/courses/${course}/progress`, undefined, 'public')).status).toBe(401)
     const draft = await build(here.database, 'courses', { title: 'Draft' })
     for (const role of ['authenticated', 'admin'] as const)
@@ -317,7 +317,7 @@ describe('figures of a course', () => {
     `/lessons/${film}/usage`,
   ]
 
-  it('are refused to callers below administrators, and for unknown courses', async () => {
+  it('refuse the figures of a course to callers below administrators, and of an unknown course', async () => {
     for (const url of staffUrls()) {
       expect([url, (await here.ask('GET', url, undefined, 'authenticated')).status]).toEqual([url, 403])
       expect([url, (await here.ask('GET', url, undefined, 'public')).status]).toEqual([url, 401])
@@ -326,9 +326,12 @@ describe('figures of a course', () => {
       expect((await here.ask('GET', `/${url}`)).status).toBe(404)
   })
 
-  it.each(['sort=phone:asc', 'sort=name', 'format=pdf', 'pagination[page]=x'])('refuse the query %s', async (query) => {
-    expect((await here.ask('GET', `/courses/${course}/learners?${query}`)).status).toBe(400)
-  })
+  it.each(['sort=phone:asc', 'sort=name', 'format=pdf', 'pagination[page]=x'])(
+    'refuse the query %s of learners',
+    async (query) => {
+      expect((await here.ask('GET', `/courses/${course}/learners?${query}`)).status).toBe(400)
+    },
+  )
 
   it('list learners with their percentage, by page, order and name, and as a sheet', async () => {
     const region = await buildRegion(here.database, { name: 'Kegeyli' })
@@ -416,7 +419,7 @@ describe('figures of a course', () => {
     expect((await here.ask('GET', `/courses/${course}/statistics?region=x`)).status).toBe(400)
   })
 
-  it('count what a deletion concerns, and learners of lessons that a publication would take away', async () => {
+  it('count what the deletion of a course concerns, and learners of lessons that a publication would take away', async () => {
     const group = await build(here.database, 'lessongroups', { title: 'Second', course })
     const inside = await build(here.database, 'lessons', {
       title: 'Inside',
@@ -459,7 +462,7 @@ describe('figures of a course', () => {
 })
 
 describe('the trash', () => {
-  it('gives a course back with its progress and completions', async () => {
+  it('restores a deleted course with the progress and the completions of its learners', async () => {
     await store(page, { opened: true })
     await here.database.query(sql`
       insert into course_completions (user_id, course_id, certificate) select user_id, course_id, 'Y' from lesson_progress`)

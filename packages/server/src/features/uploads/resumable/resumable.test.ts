@@ -79,7 +79,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     expect(records[0]?.video).toMatchObject({ warning: 'video.index-at-end' })
   })
 
-  test('continues at the stored byte, and names it for a wrong offset', async () => {
+  test('continues an upload at the stored byte, and names that byte for a wrong offset', async () => {
     const bytes = documentFile('pdf')
     const { id } = await client.begin(bytes.length, 'plan.pdf', 'document')
     expect(await client.offset(id)).toBe(0)
@@ -148,7 +148,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     expect(await pending()).toBe(0)
   })
 
-  test('is seen only by the user who began it', async () => {
+  test('shows an upload only to the user who began it', async () => {
     const { id } = await client.begin(100, 'a.pdf', 'document')
     const other = new ResumableClient(here, 'owner')
     expect((await other.ask('HEAD', id)).status).toBe(404)
@@ -171,7 +171,7 @@ describe.each(places)('a resumable upload on %s:', (place) => {
     await client.ask('DELETE', third.id)
   })
 
-  test('keeps the bytes of a request that is cut', async () => {
+  test('keeps the received bytes of an upload whose request is cut', async () => {
     const port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
     const bytes = await videoFile('mp4', { seconds: 30, picture: 300_000 })
     const { id } = await client.begin(bytes.length, 'cut.mp4', 'lesson_video')
@@ -223,9 +223,12 @@ describe('a resumable upload', () => {
     ['admin', 'a.html', 'document', 422, 'upload.name'],
     ['admin', 'a', 'document', 422, 'upload.name'],
     ['admin', 'a.pdf', 'lesson_video', 422, 'upload.name'],
-  ] as const)('of %s with the name %s for %s is refused with %i', async (role, name, purpose, status, code) => {
-    expect(codeOf(await new ResumableClient(here, role).begin(10, name, purpose))).toEqual([status, code])
-  })
+  ] as const)(
+    'refuses an upload of %s with the name %s for the purpose %s with %i',
+    async (role, name, purpose, status, code) => {
+      expect(codeOf(await new ResumableClient(here, role).begin(10, name, purpose))).toEqual([status, code])
+    },
+  )
 
   test.each([
     ['without the version of the protocol', { 'tus-resumable': '' }, 412, 'upload.protocol'],
@@ -235,12 +238,12 @@ describe('a resumable upload', () => {
     ['without a length', { 'upload-length': '', 'upload-defer-length': '1' }, 422, 'upload.length'],
     ['with no bytes', { 'upload-length': '0' }, 422, 'upload.length'],
     ['beyond the maximum', { 'upload-length': String(4 * 1_048_576) }, 413, 'upload.file-too-large'],
-  ])('is refused %s', async (_case, sent, status, code) => {
+  ])('refuses an upload %s', async (_case, sent, status, code) => {
     const beginning = { ...beginningOf(10, 'a.mp4', 'lesson_video'), ...sent }
     expect(codeOf(await client.ask('POST', '', beginning))).toEqual([status, code])
   })
 
-  test('accepts a piece only as a stream of bytes with its offset', async () => {
+  test('accepts a piece of an upload only as a stream of bytes with its offset', async () => {
     const { id } = await client.begin(10, 'a.pdf', 'document')
     const json = { 'content-type': 'application/json', 'upload-offset': '0' }
     expect((await client.ask('PATCH', id, json, Buffer.from('{}'))).status).toBe(415)
@@ -249,7 +252,7 @@ describe('a resumable upload', () => {
     expect((await client.ask('HEAD', '../../etc/passwd')).status).toBe(404)
   })
 
-  test('continues after a restart of the server', async () => {
+  test('continues an upload after a restart of the server', async () => {
     const bytes = await videoFile('mp4')
     const { id } = await client.begin(bytes.length, 'a.mp4', 'lesson_video')
     await client.piece(id, 0, bytes.subarray(0, 4_000))
@@ -258,13 +261,13 @@ describe('a resumable upload', () => {
     expect((await client.piece(id, 4_000, bytes.subarray(4_000))).records[0]?.sha256).toBe(sha256(bytes))
   })
 
-  test('is refused with 507 on a nearly full disk', async () => {
+  test('refuses an upload with 507 on a nearly full disk', async () => {
     const full = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
     expect(codeOf(await new ResumableClient(full).begin(10, 'a.pdf', 'document'))).toEqual([507, 'server.disk-full'])
     await full.app.close()
   })
 
-  test('is written by one request at a time', async () => {
+  test('lets one request at a time write to an upload', async () => {
     const locks = new UploadLocks(here.database)
     const gate = Promise.withResolvers<void>()
     const order: string[] = []

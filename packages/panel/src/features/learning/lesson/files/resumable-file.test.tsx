@@ -56,7 +56,7 @@ describe('ResumableFile', () => {
     expect(screen.getByRole('button', { name: 'Choose a video' })).toBeTruthy()
   })
 
-  it('pauses and continues an upload; the form does not wait for a paused one', async () => {
+  it('pauses and continues an upload; the form does not wait for a paused upload', async () => {
     const { controls, user, begin, end, choose } = open()
     await choose()
     await user.click(screen.getByRole('button', { name: 'Pause' }))
@@ -83,7 +83,7 @@ describe('ResumableFile', () => {
     expect(controls.resume).toHaveBeenCalledOnce()
   })
 
-  it('removes a cancelled upload', async () => {
+  it('removes a cancelled upload of a lesson', async () => {
     const { controls, user, choose } = open()
     await choose()
     await user.click(screen.getByRole('button', { name: /^Cancel\s?: film\.mp4/ }))

@@ -9,7 +9,7 @@ interface StoppedUploadProps {
   upload: UnfinishedUpload
   onChoose: () => void
   onDiscard: () => void
-  /** Called when the server no longer has the upload. */
+  /** Called when the server no longer has the unfinished upload of the lesson. */
   onGone: () => void
 }
 

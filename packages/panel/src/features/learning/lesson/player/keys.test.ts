@@ -46,10 +46,10 @@ describe('actionOfKey', () => {
     ['0 of the number pad', { code: 'Numpad0', key: '0' }, ['moveTo', 0]],
     ['a key of the browser', { code: 'KeyK', key: 'k', ctrlKey: true }, undefined],
     ['another key', { code: 'KeyX', key: 'x' }, undefined],
-  ])('finds the action of %s', (_name, init, expected) => {
+  ])('finds the action of the player for the key %s', (_name, init, expected) => {
     expect(press(init)).toEqual(expected)
   })
-  it('leaves a button its Space, and choices and the volume their arrows', () => {
+  it('leaves Space to the buttons of the player, and arrows to its choices and its volume', () => {
     const button = () => document.createElement('button')
     const radio = () => Object.assign(document.createElement('input'), { type: 'radio' })
     expect(press({ code: 'Space', key: ' ' }, button())).toBeUndefined()

@@ -61,7 +61,7 @@ describe('collect', () => {
       }),
     )
   })
-  it('makes no interval of a seek, also when the element reports its target while it plays', () => {
+  it('makes no watched interval of a seek, also when the video element reports the target while playing', () => {
     const events: Playback[] = [
       { kind: 'play', at: 0 },
       { kind: 'time', at: 4 },
