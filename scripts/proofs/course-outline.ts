@@ -69,14 +69,22 @@ async function proveOn({ app, database }: ProofApp): Promise<boolean> {
     const ids = [...outline.groups.flatMap(({ lessons }) => lessons), ...outline.lessons].map(({ id }) => id)
     await Promise.all(
       Array.from({ length: atOnce }, async (_, index) => {
-        const isDelete = index % 2 === 1
-        const { status } = isDelete
-          ? await ask('DELETE', `/lessons/${ids[index * 3]}?locale=all`)
-          : await ask('PUT', `/courses/${course}/outline`, reordered(outline, draws))
-        if (isDelete && status === 200) deleted += 1
-        else if (status === 200) stored += 1
-        else if (status === 409) stale += 1
-        else throw new Error(`A concurrent write was answered with ${status}`)
+        if (index % 2 === 1) {
+          const { status } = await ask('DELETE', `/lessons/${ids[index * 3]}?locale=all`)
+          if (status !== 200) throw new Error(`A concurrent deletion was answered with ${status}`)
+          deleted += 1
+          return
+        }
+        // As in the panel, a move that is refused as stale is made again on the present outline.
+        let present = outline
+        for (;;) {
+          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(present, draws))
+          if (status === 200) break
+          if (status !== 409) throw new Error(`A concurrent move was answered with ${status}`)
+          stale += 1
+          present = await read()
+        }
+        stored += 1
       }),
     )
   }
