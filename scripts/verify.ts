@@ -3,6 +3,7 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { browserUpload } from './proofs/browser-upload.ts'
 import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
 import { chatScroll } from './proofs/chat/scroll.ts'
@@ -56,6 +57,7 @@ const fuzzSeed = 7
 
 const longRoom = 10_000
 const kills = 50
+const largeVideo = 1_024
 const longList = 100_000
 
 /** Returns every long proof in a dose, one step each. */
@@ -154,6 +156,10 @@ function proofs(dose: Dose): readonly Proof[] {
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: `Proof: ${largeVideo} MB uploaded in a form, with five cuts of the connection and a reload`,
+            run: async () => ((await browserUpload(largeVideo)).harmless ? passedOne : failedOne),
+          },
           {
             name: `Proof: ${kills} tabs killed while an author types, each without the last two seconds at most`,
             run: async () => ((await killedTabs(kills)).harmless ? passedOne : failedOne),

@@ -156,3 +156,19 @@ export async function signIn(url: string, identifier = ownerEmail, password = tr
   if (!body.jwt) throw new Error(`Sign-in as ${identifier} was refused with ${answer.status}: ${JSON.stringify(body)}`)
   return body.jwt
 }
+
+/**
+ * Creates a record by HTTP, with its texts in English.
+ *
+ * @returns The id of the record.
+ * @throws When the server refuses.
+ */
+export async function createRecord(url: string, token: string, resource: string, data: object): Promise<number> {
+  const answer = await fetch(`${url}/api/${resource}?locale=en`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data }),
+  })
+  if (!answer.ok) throw new Error(`A record was refused: ${await answer.text()}`)
+  return ((await answer.json()) as { data: { id: number } }).data.id
+}

@@ -8,24 +8,13 @@ import { rmSync } from 'node:fs'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { Draws } from '../lib/draws.ts'
-import { signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
+import { createRecord, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { optionOf } from './on-place.ts'
 
 /** Milliseconds of typing that may be missing. */
 const mostMissing = 2_000
 /** Milliseconds of typing before a kill, at least and at most. */
 const typing = [2_500, 5_500] as const
-
-/** Creates a record through the API and returns its id. */
-async function create(url: string, token: string, resource: string, data: object): Promise<number> {
-  const answer = await fetch(`${url}/api/${resource}?locale=en`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ data }),
-  })
-  if (!answer.ok) throw new Error(`A record was refused: ${await answer.text()}`)
-  return ((await answer.json()) as { data: { id: number } }).data.id
-}
 
 /** Opens the form of the lesson in a new tab, and returns the field of its description. */
 async function openForm(context: BrowserContext, address: string) {
@@ -96,8 +85,8 @@ export async function killedTabs(kills: number): Promise<{ harmless: boolean }> 
   const profile = temporaryFolder('profile')
   try {
     const token = await signIn(server.url)
-    const course = await create(server.url, token, 'courses', { title: 'Drip irrigation' })
-    const lesson = await create(server.url, token, 'lessons', { title: 'Filters', course })
+    const course = await createRecord(server.url, token, 'courses', { title: 'Drip irrigation' })
+    const lesson = await createRecord(server.url, token, 'lessons', { title: 'Filters', course })
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: findBrowser(),
       args: browserFlags,

@@ -41,7 +41,7 @@ const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-r
 /**
  * Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash.
  */
-async function writeVideo(file: string, megabytes: number): Promise<string> {
+export async function writeVideo(file: string, megabytes: number): Promise<string> {
   const film = await videoFile('mp4')
   const free = Buffer.alloc(8)
   free.writeUInt32BE(megabytes * megabyte + 8)
