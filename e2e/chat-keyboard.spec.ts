@@ -59,7 +59,7 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   await page.keyboard.press('Enter')
   await expect(messageOf(page, 'Здравствуйте!')).toBeVisible()
 
-  // Back into the thread, up to the question, and its menu.
+  // Returns to the thread, moves up to the question, and opens the menu of that message.
   await tabTo(page, logOf(page), 'back')
   await page.keyboard.press('ArrowUp')
   await expect(messageOf(page, 'Здравствуйте!')).toBeFocused()

@@ -25,7 +25,7 @@ async function sent(page: Page, share: number): Promise<void> {
   await page.waitForFunction((least) => {
     const bar = document.querySelector<HTMLProgressElement>('[data-field="shared.video"] progress')
     const value = bar ? bar.value / bar.max : Number.NaN
-    // The bar is gone when the video is stored.
+    // The progress bar of an upload is gone when the video is stored.
     return !bar || value >= least
   }, share)
 }

@@ -156,6 +156,7 @@ export type {
 } from './api/routes/imports.ts'
 export * from './labels/labels.ts'
 export * from './learning/certificate-number.ts'
+export * from './learning/longest-ascending.ts'
 export * from './learning/progress.ts'
 export { type SiteVideo, type Video, videoOf } from './learning/video-address.ts'
 export * from './locales.ts'

@@ -1,24 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { lesson } from '../../testing/course.ts'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const lesson = {
-  id: 11,
-  title: 'Water',
-  locale: 'en',
-  kind: 'single',
-  state: 'visible',
-  duration_s: 600,
-  locales: ['en'],
-  outdated_locales: [],
-  problems: [],
-  change: null,
-}
 const outline = {
   version: 5,
-  groups: [{ id: 1, title: 'Basics', locale: 'en', state: 'visible', lessons: [lesson] }],
+  groups: [{ id: 1, title: 'Basics', locale: 'en', state: 'visible', lessons: [lesson(11, 'Water')] }],
   lessons: [],
 }
 const attributes = {

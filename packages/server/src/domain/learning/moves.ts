@@ -1,4 +1,5 @@
 /** Rows of an outline that moved between two versions: as few as explain the new order (e-learning §6). */
+import { longestAscending } from '@dala/model'
 import type { ContentRecord } from './course-content.ts'
 
 /** Place of a lesson in its group, or of a group in its course, from 1. */
@@ -9,22 +10,6 @@ export interface Move {
 
 /** Key of the list that a record belongs to: a group, the lessons without a group, or the groups. */
 const listOf = ({ part, shared }: ContentRecord) => (part === 'lessons' ? Number(shared.lessongroup ?? 0) : -1)
-
-/** Finds the longest part of a list of different numbers that is in ascending order. */
-function longestAscending(numbers: readonly number[]): Set<number> {
-  // The best end of an ascending part of each length, and the element before each element in its part.
-  const ends: number[] = []
-  const previous = new Map<number, number | undefined>()
-  for (const number of numbers) {
-    const index = ends.findIndex((end) => end > number)
-    const length = index < 0 ? ends.length : index
-    previous.set(number, ends[length - 1])
-    ends[length] = number
-  }
-  const longest = new Set<number>()
-  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longest.add(number)
-  return longest
-}
 
 /**
  * Finds the records whose place in their list differs, apart from the gaps that others leave.

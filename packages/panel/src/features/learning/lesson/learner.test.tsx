@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { lesson as outlineLesson } from '../../../testing/course.ts'
 import { type FakeCall, fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
@@ -22,18 +23,6 @@ const lesson = (more: object = {}, course: object = {}) => ({
     ...more,
   },
 })
-const item = (id: number, title: string) => ({
-  id,
-  title,
-  locale: 'en',
-  kind: 'single',
-  state: 'visible',
-  duration_s: 600,
-  locales: ['en'],
-  outdated_locales: [],
-  problems: [],
-  change: null,
-})
 const studied = (id: number, percent: number, position_s = 0) => ({
   id,
   percent,
@@ -46,7 +35,11 @@ const progress = (lessons: object[], more: object = {}) => ({
   data: { percent: 33, completed_at: null, certificate: null, lessons, ...more },
   meta: {},
 })
-const outline = { version: 1, groups: [], lessons: [item(10, 'Before'), item(11, 'Water'), item(13, 'After')] }
+const outline = {
+  version: 1,
+  groups: [],
+  lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water'), outlineLesson(13, 'After')],
+}
 const stored = { data: { lesson_percent: 20, course_percent: 33, completed: false, ignored: 0 }, meta: {} }
 const answersFor = (
   of: ReturnType<typeof lesson>,
@@ -154,7 +147,7 @@ describe('a lesson for a learner', () => {
     fakeApi({
       ...answersFor(lesson()),
       'GET /api/courses/7/outline': {
-        data: { ...outline, lessons: [item(10, 'Before'), item(11, 'Water')] },
+        data: { ...outline, lessons: [outlineLesson(10, 'Before'), outlineLesson(11, 'Water')] },
         meta: {},
       },
       'GET /api/courses/7/progress': progress(done, { percent: 100, certificate: 'ABC' }),

@@ -1,4 +1,5 @@
 /** Differences between two orders of an outline: the rows that moved, and those that one of them lacks. */
+import { longestAscending } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { lessonsOf } from './tree.ts'
 
@@ -16,21 +17,6 @@ export interface MarkedGroup {
   title: string | null
   mark: RowMark | undefined
   rows: readonly MarkedRow[]
-}
-
-/** Finds the longest part of a list of different numbers that is in ascending order. */
-function longestAscending(numbers: readonly number[]): Set<number> {
-  const ends: number[] = []
-  const before = new Map<number, number | undefined>()
-  for (const number of numbers) {
-    const found = ends.findIndex((end) => end > number)
-    const length = found < 0 ? ends.length : found
-    before.set(number, ends[length - 1])
-    ends[length] = number
-  }
-  const longest = new Set<number>()
-  for (let number = ends.at(-1); number !== undefined; number = before.get(number)) longest.add(number)
-  return longest
 }
 
 /** Ids that keep their order between two lists. */

@@ -160,7 +160,7 @@ describe('GET /api/certificates/:number', () => {
     expect((await check(number)).status).toBe(404)
   })
 
-  it('answers 429 after too many unknown numbers from an address', async () => {
+  it('answers 429 after too many unknown certificate numbers from one address', async () => {
     const number = await complete()
     for (let miss = 0; miss < limit; miss += 1) expect((await check(unknownNumber())).status).toBe(404)
     expect((await check(unknownNumber())).status).toBe(429)

@@ -72,7 +72,7 @@ export function ResumableFile({
         accept={extensionsOf[purpose].map((ending) => `.${ending}`).join(',')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file can be chosen again.
+          // An emptied input reports the same file when it is chosen again.
           target.value = ''
           if (!file) return
           onStart?.()

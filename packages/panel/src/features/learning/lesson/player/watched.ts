@@ -15,7 +15,7 @@ export interface Watched {
 
 export const nothingWatched: Watched = { running: undefined, intervals: [] }
 
-/** The running interval up to a position. A position before its end is not played time. */
+/** Extends the interval that is being watched to a position; an earlier position changes nothing. */
 const extended = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
 
 const closed = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>

@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { longestAscending } from './longest-ascending.ts'
+
+/** Length of the longest ascending part, by trying every end in turn. */
+function plainLength(numbers: readonly number[]): number {
+  const lengths: number[] = []
+  for (const [index, number] of numbers.entries()) {
+    const before = lengths.filter((_length, place) => place < index && (numbers[place] ?? 0) < number)
+    lengths.push(1 + Math.max(0, ...before))
+  }
+  return Math.max(0, ...lengths)
+}
+
+describe('longestAscending', () => {
+  it('finds an ascending part of the greatest length in any list of different numbers', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), (numbers) => {
+        const part = longestAscending(numbers)
+        const inOrder = numbers.filter((number) => part.has(number))
+        expect(inOrder).toEqual(inOrder.toSorted((one, other) => one - other))
+        expect(inOrder).toHaveLength(plainLength(numbers))
+      }),
+    )
+  })
+})

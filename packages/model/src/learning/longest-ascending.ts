@@ -1,0 +1,23 @@
+/** The rows of a list that kept their order: moves in an outline are counted without them. */
+
+/**
+ * Finds the longest part of a list of different numbers that is in ascending order.
+ *
+ * @param numbers - The numbers, e.g. the former places of rows in their present order.
+ * @returns The numbers of that part.
+ * @example longestAscending([4, 1, 2, 3]) // Set { 3, 2, 1 }
+ */
+export function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
+  // The best end of an ascending part of each length, and the element before each element in its part.
+  const ends: number[] = []
+  const previous = new Map<number, number | undefined>()
+  for (const number of numbers) {
+    const index = ends.findIndex((end) => end > number)
+    const length = index < 0 ? ends.length : index
+    previous.set(number, ends[length - 1])
+    ends[length] = number
+  }
+  const longest = new Set<number>()
+  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) longest.add(number)
+  return longest
+}
