@@ -41,7 +41,10 @@ export function DemoBar({ subscribe = onChanged }: DemoBarProps) {
   if (!demo) return null
   const percent = Math.floor((demo.done / demo.parts) * 100)
   return (
-    <div className="flex items-center gap-2 bg-brand-soft px-6 py-1.5 text-sm leading-tight font-medium text-brand-text max-md:px-3.5">
+    <div
+      data-demo=""
+      className="flex min-h-(--demo-h) items-center gap-2 bg-brand-soft px-6 py-1.5 text-sm leading-tight font-medium text-brand-text max-md:px-3.5"
+    >
       <Sprout size={15} aria-hidden className="shrink-0" />
       <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <span id="demo-progress">{t('inbox.demo', { percent: formatPercent(locale, percent) })}</span>

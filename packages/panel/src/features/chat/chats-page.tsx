@@ -89,11 +89,11 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
       // On a phone the thread of messages fills the whole window.
       data-thread={isRoomsShown ? undefined : ''}
       className={cx(
-        'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-32px)] min-h-96 flex-col',
+        'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--lines-h)-32px)] min-h-96 flex-col',
         'max-md:-mx-3.5 max-md:mt-0 max-md:rounded-none max-md:border-x-0',
         isRoomsShown
-          ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-var(--offline-h)-110px)]'
-          : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
+          ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-var(--lines-h)-110px)]'
+          : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--lines-h)-4px)] max-md:border-y-0',
       )}
     >
       {/* The listener for sent messages must be mounted before the first message is sent. */}

@@ -116,13 +116,13 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
   // A sheet that scrolls in itself fills the window below its head, whose buttons may take several rows.
   if (isDense)
     return (
-      <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
+      <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--lines-h)-20px)] md:min-h-[480px] md:flex-col">
         {page}
       </div>
     )
   if (fillsWindow)
     return (
-      <div className="lg:-mb-5 lg:flex lg:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] lg:min-h-[560px] lg:flex-col">
+      <div className="lg:-mb-5 lg:flex lg:h-[calc(100dvh-var(--top-h)-var(--lines-h)-20px)] lg:min-h-[560px] lg:flex-col">
         {page}
       </div>
     )

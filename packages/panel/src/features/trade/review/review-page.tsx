@@ -194,7 +194,7 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
       strip
       aria-label={t('moderation.title')}
       data-thread=""
-      className="-mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-24px)] min-h-96 flex-col max-md:-mx-3.5 max-md:-mb-24 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-4px)] max-md:rounded-none max-md:border-x-0"
+      className="-mb-4 flex h-[calc(100dvh-var(--top-h)-var(--lines-h)-24px)] min-h-96 flex-col max-md:-mx-3.5 max-md:-mb-24 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-4px)] max-md:rounded-none max-md:border-x-0"
     >
       {post.data && review.data && !isFinished ? null : <h1 className="sr-only">{position}</h1>}
       <div className="flex min-h-[50px] items-center gap-3 border-b border-line px-3.5 py-1.5 max-md:hidden">
