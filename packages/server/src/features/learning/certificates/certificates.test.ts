@@ -153,7 +153,7 @@ describe('GET /api/certificates/:number', () => {
     expect(await check(`${number}?locale=ru`)).toMatchObject({ body: { data: { course: 'Орошение' } } })
   })
 
-  it('returns 404 for numbers that do not exist, and for those of deleted courses', async () => {
+  it('returns 404 for certificate numbers that do not exist, and for those of deleted courses', async () => {
     const number = await complete()
     for (const unknown of ['x', '0'.repeat(15), unknownNumber()]) expect((await check(unknown)).status).toBe(404)
     await here.ask('DELETE', `/courses/${course}?locale=all`)
