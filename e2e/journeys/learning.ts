@@ -39,7 +39,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await fieldAt(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessons.one') }))).toBeVisible()
-  // The form of the stored record.
+  // Saving a new lesson opens the form of the stored lesson.
   await expect(page.getByText(t('form.saved'))).toBeVisible()
   await editIn(page, 'Qaraqalpaqsha')
   await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)

@@ -1,5 +1,5 @@
 import type { ChatAttachment } from '@dala/model'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within, fireEvent } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as database from 'fake-indexeddb'
@@ -583,7 +583,7 @@ describe('the chat desk', () => {
     expect(within(files).getByText('plan.pdf')).toBeTruthy()
     expect(files.querySelector('img')).toBeNull()
     await user.click(field)
-    await user.paste({ files: [new File(['MZ'], 'setup.exe')] } as unknown as DataTransfer)
+    fireEvent.paste(field, { clipboardData: { files: [new File(['MZ'], 'setup.exe')] } })
     expect((await within(files).findByRole('alert')).textContent).toMatch(/^Pictures, PDF, Word/)
     expect(within(files).queryByRole('button', { name: 'Upload setup.exe again' })).toBeNull()
     await user.click(within(files).getByRole('button', { name: 'Remove setup.exe' }))

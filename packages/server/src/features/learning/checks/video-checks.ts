@@ -6,7 +6,7 @@ import { claimLinks, forgetLinks, storeAnswer } from './video-links.ts'
 import { askSite, type Fetch } from './video-sites.ts'
 
 const every = 3_600_000
-/** Milliseconds after a save: an author who stores again meanwhile is waited for. */
+/** Milliseconds between the save of a lesson and the check of its video links, so that quick saves are checked once. */
 const pause = 2_000
 /** Number of sites that are asked at a time, and of addresses in one run; the others wait for the next run. */
 const atOnce = 4

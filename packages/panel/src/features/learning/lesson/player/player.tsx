@@ -29,7 +29,7 @@ export interface PlayerProps {
   /** Language of the lesson, and of the video where it is another one. */
   language: Locale
   spoken?: Locale
-  /** Mark over the picture. */
+  /** Mark over the picture of the video, for example that it is in another language. */
   mark?: ReactNode
   /** Seconds to start at; another value moves the video there. */
   startAt?: number
