@@ -12,7 +12,7 @@ const userRoutes = [
   '/user/reset-password',
   '/user/confirm-email',
 ]
-/** Consecutive routes show different headings. */
+/** Routes and the headings of their pages; consecutive pages have different headings. */
 const otherRoutes: readonly [route: string, heading: string][] = [
   ['/error', t('error.page.title')],
   ['/app/news/999999', t('form.failed')],
@@ -24,7 +24,7 @@ const otherRoutes: readonly [route: string, heading: string][] = [
   ['/unauthorized', t('error.unauthorized.title')],
 ]
 
-/** Opens an address without loading the panel again, as a link in it would. */
+/** Opens an address without loading the panel again, as a link of the panel would. */
 async function openWithin(page: Page, route: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
@@ -62,13 +62,13 @@ test('opens the pages before signing in without accessibility violations, in eve
   ]) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // None of them needs a token.
+    // The page stays at its address: none of these pages needs a token.
     await expect(page).toHaveURL(route)
     await test.step(route, () => expectAccessibleInBothAppearances(page))
   }
 })
 
-// The screens of the model have tests of their own: screens.spec.ts.
+// The pages of the model's screens are tested in screens.spec.ts.
 test('opens the pages of errors, unknown addresses and missing records without accessibility violations, and with the menu', async ({
   page,
   login,

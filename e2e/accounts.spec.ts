@@ -52,13 +52,13 @@ async function register(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/app\//)
 }
 
-/** The status of a request for the session's own user. */
+/** Returns the status of a request that reads the own user of a token's session. */
 async function statusOf(page: Page, token: string | null): Promise<number> {
   return (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
 }
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Another browser, without any state of the first one. */
+/** Opens another browser, without any state of the first one. */
 const elsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
 
 /** Opens the security page from the account's menu. */
@@ -69,9 +69,9 @@ async function openSecurity(page: Page): Promise<void> {
 }
 
 /**
- * Completes the setup with the keyboard and the visible text alone.
+ * Sets up the second step of sign-in with the keyboard and the visible text alone.
  *
- * @returns The secret of the app and the recovery codes.
+ * @returns The secret of the authenticator app, and the recovery codes.
  */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
@@ -120,7 +120,7 @@ test('registers an account, confirms the email, turns the second step on and sig
   const letter = await letterTo(account.email, t('mail.welcome.subject'))
   expect(letter.text).not.toContain(account.username)
   await signOut(page)
-  // Before the press: accessible.spec.ts.
+  // The page behind the email's link is checked before its button is pressed in accessible.spec.ts.
   await page.goto(pageOf(letter))
   await confirmEmail(page)
   await expectAccessibleInBothAppearances(page)
@@ -139,7 +139,7 @@ test('registers an account, confirms the email, turns the second step on and sig
   await code.fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
-  // Codes are accepted in any form: people leave the hyphens out.
+  // Recovery codes are accepted in any form: people leave the hyphens out.
   await code.fill((recovery[3] ?? '').replaceAll('-', ' '))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\//)
@@ -174,7 +174,7 @@ test('changes the email address of an account once the confirming link is used, 
   await expect(part.getByText(t('account.email.text', { email: fresh }))).toBeVisible()
   await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
 
-  // The link works only once.
+  // The link of the confirmation email works only once.
   await page.goto(link)
   await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
   await expect(page.getByRole('alert').filter({ hasText: t('auth.confirmEmail.expired') })).toBeVisible()
@@ -205,7 +205,7 @@ test('ends the old session when a forgotten password is replaced', async ({ page
   await expect(page).toHaveURL(/\/user\/login/)
   await letterTo(account.email, t('mail.passwordChanged.subject'))
 
-  // The link works only once.
+  // The link of the password email works only once.
   const third = await elsewhere(browser)
   await third.goto(link)
   await password(third, t('field.newPassword')).fill('Wheat-2028-z')
@@ -252,7 +252,7 @@ test('ends an unknown session from another session of the user', async ({ page, 
   await expect.poll(() => statusOf(page, other)).toBe(401)
   expect(await statusOf(page, await tokenIn(page))).toBe(200)
   await expect(page.getByRole('button', { name: /^Завершить: / })).toHaveCount(0)
-  // The other browser learns of it by itself.
+  // The other browser opens the sign-in page without an action of its user.
   await expect(second).toHaveURL(/\/user\/login/)
 })
 
@@ -271,7 +271,8 @@ test('blocks a consultant with a reason and gives their open work to somebody el
   await login('owner')
   await page.goto(`/app/consultants/${id}`)
   const dialog = page.getByRole('dialog')
-  // A record is fetched again in another language, and its dialog closes: it is opened in each appearance.
+  // The record is fetched again in another language, which closes its dialog: each appearance opens the
+  // dialog anew.
   await setAppearance(page, { theme: 'light.greenmoss', language: 'kaa' })
   await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()

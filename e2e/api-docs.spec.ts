@@ -9,7 +9,7 @@ test('shows a developer in the API documentation how to request a list', async (
   await test.step('all routes', () => expectAccessible(page))
 
   await page.getByLabel('Search routes').fill('list tags')
-  // The list itself, and the number of its rows for each value.
+  // Two routes match: the list of tags, and the number of tags for each value of a field.
   await expect(page.getByRole('status')).toHaveText(/^2 of \d+ routes$/)
   await page.locator('summary', { hasText: 'GET' }).filter({ visible: true }).first().focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 
 interface Appearance {
-  /** `dark.blueolympic`, `light.greenmoss`, … */
+  /** Theme with its mode: `dark.blueolympic`, `light.greenmoss`, … */
   theme: string
   language?: 'en' | 'ru' | 'uz' | 'kaa'
 }

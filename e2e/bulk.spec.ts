@@ -17,14 +17,14 @@ const goToPage = (page: Page, number: number) =>
 
 const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
 
-/** News that only this test knows; the last of them is hidden in the apps. */
+/** Creates news that only this test knows; the last one is hidden in the apps. */
 async function newsOf(count: number, name: string, newRecord: TestFixtures['newRecord']): Promise<string[]> {
   const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`)
   await Promise.all(titles.map((title, index) => newRecord('news', { title, views: index, active: index < count - 1 })))
   return titles
 }
 
-/** The rows on the server, without the fields that every write changes. */
+/** The news on the server, without the fields that every write changes. */
 async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
   const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
   const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
@@ -108,7 +108,7 @@ test('previews a bulk edit again when the list has changed, and restores deleted
   const two = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
   await expect(two.getByText('Удалённое можно восстановить в течение 30 дней.')).toBeVisible()
   await two.getByRole('button', { name: 'Удалить 2 записи' }).click()
-  // Behind the dialog no row is found by its role.
+  // While a dialog is open, no row behind it is found by its role.
   await expect(two).toBeHidden()
   await expect(rowOf(page, first)).toHaveCount(0)
   expect(await rowsOf(colleague, name)).toHaveLength(8)

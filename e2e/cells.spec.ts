@@ -20,7 +20,7 @@ async function openProducts(
   return names
 }
 
-/** The prices of the products on the server, in the order of their list. */
+/** The prices of the products on the server, in the order of the list. */
 async function pricesOf(colleague: TestFixtures['colleague'], names: readonly string[]): Promise<[unknown, number][]> {
   const query = new URLSearchParams({ _q: names[0]?.replace(/ \S+$/, '') ?? '', locale: 'ru', sort: 'order' })
   const { data } = await colleague<{ data: { attributes: Record<string, unknown> }[] }>(
@@ -37,7 +37,7 @@ const cell = (page: Page, name: string, column: string) =>
   page.getByRole('row').filter({ hasText: name }).locator(`td[data-field="${column}"]`)
 const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Цена, ${name}` })
 
-/** Moves from the name of a row to its price. */
+/** Moves the focus from the name of a product to its price, in the same row. */
 async function goToPrice(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).focus()
   for (const column of ['localizations', 'productcategory', 'price']) {
@@ -69,7 +69,7 @@ test('types, checks, saves, fills down and undoes cells with the keyboard alone'
   await expect(cell(page, two, 'price')).toBeFocused()
   expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
 
-  // A loaded editor appears with the key press that opens it, and stays open.
+  // The editor of a cell appears with the key press that opens it once it has loaded, and stays open.
   await page.getByRole('link', { name: two, exact: true }).focus()
   await page.keyboard.press('F2')
   await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
@@ -135,7 +135,7 @@ test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwn
   await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()
-  // The drag starts a moment after the key press: the keys are repeated until they take effect.
+  // Dragging by keyboard starts a moment after the key press: keys are repeated until they take effect.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText('Место 2 из 3')).toBeAttached({ timeout: 500 })

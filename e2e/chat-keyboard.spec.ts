@@ -23,7 +23,7 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
   await desk.open(consultant, 'chats', page)
 
-  // The longest wait is first; the search box leads into the list, and arrows move through it.
+  // The room that has waited longest is first; the search box leads into the list of rooms.
   await expect(roomRowOf(page, other)).toBeVisible()
   await tabTo(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
   await page.keyboard.press('ArrowDown')
@@ -59,7 +59,7 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   await page.keyboard.press('Enter')
   await expect(messageOf(page, 'Здравствуйте!')).toBeVisible()
 
-  // Returns to the thread, moves up to the question, and opens the menu of that message.
+  // The focus returns to the thread and moves up to the question, whose menu is opened.
   await tabTo(page, logOf(page), 'back')
   await page.keyboard.press('ArrowUp')
   await expect(messageOf(page, 'Здравствуйте!')).toBeFocused()
@@ -90,7 +90,7 @@ test('opens chat rooms, replies, adds a note, edits a message and hands a room o
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
-  // The button that opened it was removed with the room: the focus is still on the page.
+  // The button that opened the dialog was removed with the room: the focus is still on the page.
   await expect(page.locator('body:focus')).toHaveCount(0)
   await expect(page.locator(':focus')).toHaveCount(1)
   await colleague('DELETE', `/replytemplates/${id}`)

@@ -19,7 +19,7 @@ test('keeps a room of three hundred messages light and stable, and finds message
   const room = await desk.room(grower, consultant)
   const name = unique('')
   await desk.sendMessage(grower, room, `Ғўзада шира бор${name}`)
-  // In parallel batches: only the number of messages matters, not their order.
+  // Messages are sent in parallel batches: only their number matters, not their order.
   for (let at = 1; at < count; at += 10) {
     await Promise.all(
       Array.from({ length: Math.min(10, count - at) }, (_, index) =>
@@ -32,7 +32,7 @@ test('keeps a room of three hundred messages light and stable, and finds message
     )
   }
   await consultant.ask('GET', `/seen_messages?room=${room}`)
-  // Earlier messages arrive when the test releases them.
+  // Earlier messages of the room arrive when the test releases them.
   let releasePage: (() => void) | undefined
   await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
     await new Promise<void>((release) => (releasePage = release))

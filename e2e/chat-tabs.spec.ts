@@ -11,7 +11,7 @@ const seed = 8
 interface Talk {
   grower: DeskPerson
   room: number
-  /** Messages of the grower that are shown, the latest last. */
+  /** Messages of the grower that the thread shows, the latest last. */
   shownMessages: { id: number; text: string }[]
 }
 
@@ -40,7 +40,7 @@ test('ends two hundred openings, arrivals, deletions and marks in two chat tabs 
   await second.goto('/app/chats')
   const tabs = [page, second]
   const open = async (tab: Page, { grower }: Talk) => {
-    // A browser hardly paints a tab in the background.
+    // A browser hardly paints a background tab, so the tab moves to the front first.
     await tab.bringToFront()
     await roomRowOf(tab, grower).click()
   }
@@ -69,7 +69,7 @@ test('ends two hundred openings, arrivals, deletions and marks in two chat tabs 
       done.marked += 1
     }
     if (turn % 50 !== 49) continue
-    // Both have received every update and show the state of each room on the server.
+    // Both tabs have received every update and show the state of each room on the server.
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = talks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)

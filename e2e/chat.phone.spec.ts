@@ -49,7 +49,7 @@ test('opens, answers and leaves a chat room, and opens the menu of a message on 
   }
   await fits()
   await expectAccessible(page)
-  // The first step back shows the thread, the second one the rooms.
+  // The first step back shows the thread again, the second one the list of rooms.
   await page.goBack()
   await expect(fieldOf(page)).toBeVisible()
   await page.getByRole('button', { name: t('action.back'), exact: true }).tap()

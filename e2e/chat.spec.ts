@@ -32,7 +32,7 @@ test('delivers a chat message and shows it as read, but never delivers a note', 
     await expect(field.getByText(t('chat.typing', { name: consultant.name }))).toBeVisible({ timeout: 1_000 })
   }).toPass()
 
-  // Each of the two rooms has its own draft.
+  // The message field and the note field of a room have separate drafts.
   await fieldOf(page).fill('Поливайте реже')
   await toNote(page)
   await expect(fieldOf(page, 'note')).toHaveValue('')
@@ -76,7 +76,7 @@ test('sends messages written offline once and in order, and keeps message drafts
   await expect(messageOf(page, 'Три')).toContainText(t('chat.queued'))
   expect(await desk.readTexts(consultant, room)).toEqual([])
 
-  // The page loads again, but its messages do not get through yet.
+  // The browser is online again, but requests that send messages still fail.
   await page.route('**/api/chatmessages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
@@ -127,7 +127,7 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
   await expect(messageOf(page, `Ясно. ${grower.name}, пришлите снимок: лист`)).toBeVisible()
   await colleague('DELETE', `/replytemplates/${id}`)
 
-  // Without the private parts of the messages.
+  // The new consultation contains the messages without the private parts, such as telephone numbers.
   await desk.sendMessage(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
   await desk.sendMessage(consultant, room, 'Опрыскайте мыльным раствором')
   await expect(messageOf(page, 'Опрыскайте мыльным раствором')).toBeVisible()
@@ -171,7 +171,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   await expect(fieldOf(page)).toHaveCount(0)
   await expectAccessibleInBothAppearances(page)
 
-  // The new consultant sees it without a reload, and reads the note.
+  // The new consultant sees the room without a reload, and reads the note.
   await roomRowOf(there, grower).click()
   const handed = there.getByRole('region', { name: t('chat.handedToYou', { name: consultant.name }) })
   await expect(handed).toContainText('Он говорит только по-узбекски')
@@ -385,7 +385,7 @@ test('asks about unsent messages at sign-out: stays, sends them first, or discar
     await question.getByRole('button', { name: t('chat.unsentDrop') }).click()
     await expect(page).toHaveURL(/\/user\/login/)
     await page.unroute('**/api/chatmessages')
-    // Nothing of it is left for the next user of this browser.
+    // No text of an unsent message is left for the next user of this browser.
     const localValues = await page.evaluate(() => JSON.stringify(localStorage))
     expect(localValues).not.toContain('Не для отправки')
     await signIn()
@@ -471,6 +471,6 @@ test('stays in the room that the user opened while another room was being create
   await expect(page).toHaveURL(new RegExp(`chats/${room}`))
   await expect(fieldOf(page)).toBeFocused()
   await expect(fieldOf(page)).toHaveValue('Как быть с')
-  // The room exists: a second request returns the same one, which this test cleans up.
+  // The room exists: a second request returns the same room, which this test deletes at its end.
   await desk.room(grower, second)
 })

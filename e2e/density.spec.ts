@@ -65,7 +65,7 @@ for (const width of [1440, 1280]) {
     await expect(person).toHaveCount(width === 1440 ? 1 : 0)
     const thread = page.getByRole('log')
     expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
-    // With the menu open the panel of the person closes, and the thread does not change its width.
+    // When the main menu is wide, the panel of the person closes, and the thread does not become narrower.
     const menu = page.getByRole('button', { name: /^Изменить меню/ })
     await menu.press('Enter')
     await expectSettled(page)

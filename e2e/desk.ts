@@ -14,9 +14,9 @@ export interface DeskPerson {
   username: string
   token: string
   /**
-   * Calls the API as this person.
+   * Calls the API as a person of the chat desk's tests.
    *
-   * @returns The status and the body, also of a refusal.
+   * @returns The status and the body of the answer, also of a refusal.
    */
   ask: (method: string, path: string, data?: object) => Promise<{ status: number; body: Answer }>
 }
@@ -30,19 +30,19 @@ interface Answer {
 }
 
 export interface Desk {
-  /** Creates an account; it is deleted with its rooms when the test ends. */
+  /** Creates an account for a chat test; it is deleted with its rooms when the test ends. */
   person: (kind: 'grower' | 'consultant') => Promise<DeskPerson>
   /** Opens a room between a grower and a consultant, or one that waits for any consultant. */
   room: (grower: DeskPerson, consultant?: DeskPerson) => Promise<number>
   /**
-   * Sends a message.
+   * Sends a message to a room.
    *
    * @returns Its sequence number in the room.
    */
   sendMessage: (person: DeskPerson, room: number, text: string, more?: object) => Promise<number>
-  /** The messages of a room that this person sees, oldest first. */
+  /** The messages of a room that a person sees, oldest first. */
   readTexts: (person: DeskPerson, room: number) => Promise<(string | null)[]>
-  /** Opens an address as this person, on the test's page or in a new browser context. */
+  /** Opens an address of the panel as a person, on the test's page or in a new browser context. */
   open: (person: DeskPerson, path: string, page?: Page) => Promise<Page>
 }
 
@@ -112,14 +112,14 @@ export const test = base.extend<{ desk: Desk }>({
 
 export const logOf = (page: Page): Locator => page.getByRole('log')
 
-/** A message of the thread by its text. */
+/** A message of the chat thread, found by its text. */
 export const messageOf = (page: Page, text: string): Locator =>
   logOf(page).getByRole('article').filter({ hasText: text })
 
 export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locator =>
   page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })
 
-/** Types and sends a message; it appears in the thread immediately. */
+/** Types and sends a chat message, which appears in the thread immediately. */
 export async function send(page: Page, text: string, how: 'key' | 'button' = 'key'): Promise<void> {
   await fieldOf(page).fill(text)
   if (how === 'key') await fieldOf(page).press('Enter')
@@ -127,7 +127,7 @@ export async function send(page: Page, text: string, how: 'key' | 'button' = 'ke
   await expect(messageOf(page, text)).toBeVisible()
 }
 
-/** Chooses an action in the menu of the message with this text. */
+/** Chooses an action in the menu of the chat message with a text. */
 export async function onMessage(page: Page, text: string, action: string): Promise<void> {
   const message = messageOf(page, text)
   await message.hover()
@@ -135,7 +135,7 @@ export async function onMessage(page: Page, text: string, action: string): Promi
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** The row of a room in the list, by the name of the other person. */
+/** The row of a room in the list of chat rooms, found by the name of the other person. */
 export const roomRowOf = (page: Page, { name }: DeskPerson): Locator =>
   page
     .getByRole('list', { name: t('chatrooms.many') })

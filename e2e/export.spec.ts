@@ -6,7 +6,7 @@ import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A cell as the list shows it. */
+/** Text of an exported cell as the list on the screen shows it. */
 function onScreen(cell: unknown): string {
   if (cell instanceof Date)
     return [two(cell.getUTCDate()), two(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
@@ -56,7 +56,7 @@ test('exports a filtered view with the values and types of its rows and without 
         ),
       ),
     )
-  // The screen shows a text unchanged; in the file an apostrophe prevents its evaluation.
+  // The list shows a text unchanged; in the exported file an apostrophe prevents its evaluation as a formula.
   expect(rows.map((row) => row.map((cell) => onScreen(cell).replace(/^'/, '')))).toEqual(shown)
   expect(rows.slice(1).map((row) => row.map((cell) => (cell instanceof Date ? 'day' : typeof cell)))).toEqual([
     ['string', 'day', 'string', 'number'],

@@ -5,7 +5,7 @@ import { t } from './messages.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
 
-/** Opens the list on one tag and deletes it. */
+/** Opens the list of tags with one tag, and deletes that tag. */
 async function deleteTag(page: Page, name: string): Promise<void> {
   await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Действия: ${name}` }).click()
@@ -17,7 +17,7 @@ test('offers to reload when the code of a page fails to load', async ({ page, lo
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  // The page has finished its background loading after the rows.
+  // Files that the panel loads in the background, after the rows, have arrived.
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Добавить новый' }).click()

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
 
-/** Texts of fields that need a particular value; null leaves a field unchanged. */
+/** Texts of form fields that need a particular value; null leaves a field unchanged. */
 export type Values = Readonly<Record<string, string | null>>
 
 interface FillOptions {
@@ -13,17 +13,17 @@ interface FillOptions {
   values?: Values
 }
 
-/** The wrapper of a field; texts have one for each language. */
+/** The wrapper of a form field; a localized text has one for each language. */
 export function fieldAt(page: Page, name: string, locale?: Locale): Locator {
   return page.locator(`[data-field="${locale ? `texts.${locale}` : 'shared'}.${name}"]`)
 }
 
-/** Declines cropping: a field with a size of its own asks for it. */
+/** Declines cropping in the dialog that a field with a fixed picture size opens. */
 export async function keepAsItIs(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Оставить как есть' }).click()
 }
 
-/** Fields of the form in display order. */
+/** Fields of a form in display order. */
 export function fieldsOf({ resource, fixedValues = {} }: Screen): [string, Field][] {
   const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
   return names.flatMap((name): [string, Field][] => {
@@ -32,13 +32,13 @@ export function fieldsOf({ resource, fixedValues = {} }: Screen): [string, Field
   })
 }
 
-/** Whether `fillForm` fills a field without a value of its own: a required one, and the title. */
+/** Whether `fillForm` fills a field for which the test gives no value: a required one, and the title. */
 export const isFilled = ({ title }: Resource, name: string, { required }: Field): boolean =>
   required === true || name === title
 
 /**
- * Fills the required fields and those in `values`, the title with `title`; in another language only the
- * texts.
+ * Fills the required fields of a form and those in `values`, the title with `title`; in another language only
+ * the texts.
  */
 export async function fillForm(
   page: Page,
@@ -64,8 +64,8 @@ async function fillField(page: Page, fieldLocator: Locator, field: Field, text: 
   } else if (isLink(field) || input === 'choice') {
     await fieldLocator.getByRole('combobox').click()
     await page.getByRole('option').first().click()
-    // A list for several values stays open for the next one; in a single choice the key would clear the
-    // value.
+    // The option list of a field with several values stays open; in a field with one value, Escape would
+    // clear it.
     if (input === 'relatedList') await page.keyboard.press('Escape')
     await expect(page.getByRole('listbox')).toHaveCount(0)
   } else if (input === 'translations') {
@@ -75,7 +75,7 @@ async function fillField(page: Page, fieldLocator: Locator, field: Field, text: 
   } else if (input === 'bool') {
     await fieldLocator.getByRole('switch').click()
   } else if (input !== 'slug') {
-    // The server derives an empty key from the title.
+    // The server derives an empty key of a record from its title.
     await fieldLocator.getByRole('textbox').first().fill(text)
   }
 }

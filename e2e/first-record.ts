@@ -10,11 +10,12 @@ import { manyOf, t } from './messages.ts'
 /** Maximum top of the first record in pixels, in a window of 1440 × 900 and on a phone of 390 × 844. */
 const line = 300
 
-/** Screens of the model without a list of their own: one page, a desk, and reports, which open on figures. */
+/** Screens of the model without a list: a single page, the chat desk, and reports, which open on figures. */
 const withoutList = new Set(['about', 'chats', 'statistics'])
 
-/** Lists with a heading of their own, and the address of one that has a second one (requirements §2). */
+/** Screens of the model that open on a list of their records. */
 const lists = screens.filter(({ path, resource }) => !resource.single && !withoutList.has(path))
+/** Second addresses of lists that have two (requirements §2). */
 const secondAddresses = ['pages/pages']
 
 /** Opens the list of a screen and waits for its heading. */
@@ -31,7 +32,7 @@ async function topOfFirst(page: Page, address: string): Promise<number | undefin
   await expectSettled(page)
   if ((await row.count()) === 0) return undefined
   return await row.evaluate((element, notice) => {
-    // Other tests add records meanwhile: the notice of their changes is no part of the header.
+    // Other tests add records meanwhile: the notice of their changes is no part of the list's header.
     const notices = [...document.querySelectorAll<HTMLElement>('main output')].filter(({ textContent }) =>
       textContent.includes(notice),
     )
@@ -55,6 +56,6 @@ export async function expectRecordsAbove(page: Page, further: readonly string[])
     top !== undefined && top >= line ? [`${address}: ${Math.round(top)}`] : [],
   )
   expect(low, `lists whose first record begins below ${line} px`).toEqual([])
-  // Empty lists would prove nothing.
+  // Measuring only empty lists would prove nothing.
   expect(tops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
 }

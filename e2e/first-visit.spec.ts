@@ -5,22 +5,22 @@
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 
-/** Kilobytes of JavaScript as transferred, including headers, and number of requests. */
+/** Maximum kilobytes of JavaScript as transferred, including headers, and maximum number of requests. */
 const limits = {
   form: { kilobytes: 130, requests: 15 },
   firstRow: { kilobytes: 200, files: 8 },
   settled: { kilobytes: 360, files: 25 },
-  /** Maximum bytes of headers of a hashed file. */
+  /** Maximum bytes of response headers of a hashed file. */
   headers: 450,
 }
 
-// As in production: the worker that caches the panel must not load before the first row either.
+// The service worker, which caches the panel, must not load before the first row either, as in production.
 test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 interface Transfer {
   address: string
   bytes: number
-  /** Bytes without headers. */
+  /** Bytes of the response without headers. */
   content: number
 }
 
@@ -43,7 +43,7 @@ async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>
   return transfers
 }
 
-/** Records the moment when the first row of a list is painted. */
+/** Records the moment when the browser paints the first row of a list. */
 async function markFirstRow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const check = () => {
@@ -54,7 +54,7 @@ async function markFirstRow(page: Page): Promise<void> {
   })
 }
 
-/** The scripts requested before that moment. */
+/** The scripts that the page requested before the first row of a list was painted. */
 const scriptsBeforeRows = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const [mark] = performance.getEntriesByName('first row')

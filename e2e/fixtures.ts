@@ -12,28 +12,28 @@ interface NewRecord {
   attributes: Record<string, unknown>
 }
 
-/** How the browser is set up before its first page. */
+/** Settings of a test's browser before its first page: language, theme, and page. */
 interface LoginOptions {
   language?: 'en' | 'ru' | 'uz' | 'kaa'
   theme?: string
-  /** Another page than the test's own, e.g. of a second browser. */
+  /** Page to sign in when it is not the test's own, e.g. a page of a second browser. */
   page?: Page
 }
 
 export interface TestFixtures {
   /** Signs the page in as the account of that role; returns the token. */
   login: (role: Role, options?: LoginOptions) => Promise<string>
-  /** Signs the page in as the owner, with the session of the worker: for tests that do not end it. */
+  /** Signs the page in as the owner, with the worker's session; for tests that do not sign out. */
   loginAsOwner: () => Promise<void>
   /** Creates a record as the owner, e.g. `newRecord('tags', { name: 'Irrigation' })`. */
   newRecord: (resource: string, data: Record<string, unknown>, locale?: string) => Promise<NewRecord>
-  /** Calls the API as the owner on another computer; fails the test when the call is refused. */
+  /** Calls the API as the owner on another computer; fails the test when the server refuses the call. */
   colleague: <T = { data: NewRecord }>(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     data?: object,
   ) => Promise<T>
-  /** Script errors and refusals by the content policy; every test ends without any. */
+  /** Script errors and violations of the content policy in the page; every test ends without any. */
   complaints: string[]
 }
 
@@ -64,7 +64,7 @@ export function accountOf(role: Role): { identifier: string; password: string } 
 /** Tokens of the last sessions of this worker, by role. */
 const tokens = new Map<Role, string>()
 
-/** Whether the session of a token is still valid. */
+/** Whether the server still accepts the session of a token. */
 async function isLive(page: Page, token: string): Promise<boolean> {
   const answer = await page.request.get(`${serverUrl()}/api/users/me`, {
     headers: { authorization: `Bearer ${token}` },
@@ -95,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...(theme !== undefined && { theme }),
       }
       const former = tokens.get(role)
-      // A session serves the next test of the worker too, unless the last one has ended it.
+      // A session also serves the next test of the worker, unless the last test has ended it.
       if (former !== undefined && (await isLive(other, former))) {
         await openWith(other, former, stored)
         return former
@@ -132,19 +132,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.on('console', (message) => {
         // The browser logs every answer that is not 2xx; tests that ask for one check the message of the panel.
         const text = message.text()
-        // It also logs a socket that cannot connect while a test has cut the connection.
+        // The browser also logs a socket that cannot connect while a test has cut the connection.
         const isLoggedByBrowser =
           text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
         if (message.type() === 'error' && !isLoggedByBrowser) complaints.push(`console: ${text}`)
       })
       await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
-          // As a console error it reaches the listener above.
+          // A violation of the content policy becomes a console error, which the listener of console messages
+          // collects.
           console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`)
         })
       })
       await provide(complaints)
-      // The next test of the worker uses the same context: a failed test may have left it offline.
+      // The next test of the worker uses the same browser context, which a failed test may have left offline.
       await page.context().setOffline(false)
       await page.context().clearPermissions()
       expect(complaints).toEqual([])
@@ -158,7 +159,7 @@ const everyRule: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 }
-/** The rules of those levels whose outcome colours, the language or the length of texts can change. */
+/** The accessibility rules whose outcome colours, the language or the length of texts can change. */
 const rulesOfAppearance: axe.RunOnly = {
   type: 'rule',
   values: [
@@ -173,10 +174,10 @@ const rulesOfAppearance: axe.RunOnly = {
 }
 
 /**
- * No violation of the rules on what the page shows now.
- * `searching`: a search box with its list is open. It hides the rest of the page from assistive technology without
- * making it inert, because leaving the box closes the list first: nothing hidden is ever reached by the focus.
- * `repainted`: the same content was checked by every rule in another theme or language.
+ * Expects that what the page shows now violates no accessibility rule. `searching`: a search box with its
+ * list is open. It hides the rest of the page from assistive technology without making it inert, because
+ * leaving the box closes the list first: nothing hidden is ever reached by the focus. `repainted`: the same
+ * content was checked by every rule in another theme or language.
  */
 export async function expectAccessible(page: Page, state?: 'searching' | 'repainted'): Promise<void> {
   // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
@@ -185,11 +186,11 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     runOnly: state === 'repainted' ? rulesOfAppearance : everyRule,
-    // The only rule that reads style sheets is not among these levels.
+    // The only accessibility rule that reads style sheets is not among the checked levels.
     preload: false,
     ...(state === 'searching' && { rules: { 'aria-hidden-focus': { enabled: false } } }),
   }
-  // A selector for each checked element takes a quarter of the time: they are made for violations only.
+  // Selectors cost a quarter of the time of a check, so they are made for violations only.
   const isClean = (await runAxe(page, { ...options, selectors: false })).violations.length === 0
   const { violations } = isClean ? { violations: [] } : await runAxe(page, options)
   const found = violations.map(({ id, help, nodes }) => ({
@@ -200,7 +201,9 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   expect(found.filter(({ places }) => places.length > 0)).toEqual([])
 }
 
-/** Loads the checker into a document once: parsing its half a megabyte takes longer than a check. */
+/**
+ * Loads the accessibility checker into a document once: parsing half a megabyte takes longer than a check.
+ */
 async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
   for (const frame of page.frames()) {
     if ((await frame.evaluate('typeof axe')) === 'undefined') await frame.evaluate(axe.source)
@@ -208,7 +211,10 @@ async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResul
   return await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)
 }
 
-/** Whether a target is too small only because a bar at the edge of the window covers a part of it: it scrolls. */
+/**
+ * Whether a touch target is too small only because a bar at the window's edge covers a part of it: the page
+ * scrolls.
+ */
 function isHalfUnderBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
   return any.some(({ id, data }) => id === 'target-size' && JSON.stringify(data).includes('"partiallyObscured"'))
 }

@@ -6,10 +6,10 @@ const nameField = (page: Page) => page.getByRole('textbox', { name: /^Назва
 const save = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' })
 const notice = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
 
-/** Every save of a tag. */
+/** Pattern of the API addresses to which the form of a tag saves. */
 const wire = '**/api/tags/*?**'
 
-/** Answers every save with this status. */
+/** Answers every save of a tag with this status. */
 async function refuse(page: Page, status: number, headers: Record<string, string> = {}): Promise<void> {
   await page.route(wire, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()

@@ -3,8 +3,8 @@ import { componentsOf, type Screen } from '@dala/model'
 import { fieldsOf, isFilled } from './fill-form.ts'
 
 /**
- * The traits that a full walk through a screen proves: every kind of input that it fills, localized or not, and every
- * shape of the screen.
+ * The traits of a screen that a full walk through it proves: every kind of input, localized or not, and every
+ * shape.
  */
 function traitsOf(screen: Screen): string[] {
   const { resource, overview, fixedValues } = screen

@@ -2,7 +2,7 @@
 import { startServer, trialPassword } from '../scripts/lib/server-process.ts'
 
 export default async function startTestServer(): Promise<() => Promise<void>> {
-  // Tests enter prices of the days after the last day of the samples, and none in the future.
+  // The samples end two weeks ago: tests enter prices of the days after that, and none in the future.
   const day = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
   const server = await startServer({ seed: 'samples', env: { SEED_DATE: day } })
   process.env['JOURNEY_URL'] = server.url

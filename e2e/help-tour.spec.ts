@@ -39,7 +39,7 @@ test('explains the page in the help on F1, follows the user to other pages and r
   await expect(help(page).getByRole('heading', { name: t('guide.title'), exact: true })).toBeFocused()
   await expectAccessibleInBothAppearances(page)
 
-  // The help stays open on the way to another page.
+  // The help panel stays open while the user goes to another page.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: t('jump.open') })).toBeFocused()
   await page.keyboard.type(t('news.many'))
@@ -96,13 +96,13 @@ test('walks the home page, its help and the tour with the keyboard in the four l
   test.slow()
   await login('admin', { language: 'ru', theme: themeOf('ru') })
   await open(page, '/app/settings/tags')
-  // The tools of the top bar handle the keys of the home page and load after the page.
+  // The shortcut of the home page works once the tools of the top bar have loaded, which is after the page.
   await expect(page.getByRole('button', { name: t('nav.notifications') })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('h')
   await expect(page).toHaveURL('/app/home')
 
-  /** Checks the text of a place in each language, and the accessibility in a dark and a light one; Russian last. */
+  /** Checks a text in each language, Russian last, and its accessibility in a dark and a light theme. */
   const inEachLanguage = async (place: string, isShown: (language: Language) => Promise<void>) => {
     for (const language of ['en', 'uz', 'kaa', 'ru'] as const) {
       await test.step(`${place} in ${language}`, async () => {

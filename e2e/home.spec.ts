@@ -87,7 +87,7 @@ test('lets a consultant take a free question on the home page', async ({ page, l
   await row.getByRole('button', { name: 'Взять' }).click()
   await expect(page.getByText(`Теперь у вас: ${taken}`)).toBeVisible()
   await expect(free.getByRole('link', { name: taken, exact: true })).toHaveCount(0)
-  // The taken question is released for other tests, and the new one is deleted.
+  // Other tests need the question that was taken, so it is released; the new one is deleted.
   await colleague('POST', `/consultations/${number}/assign`, { data: { to: null } })
   await colleague('DELETE', `/consultations/${record.id}`)
 })

@@ -59,7 +59,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await expect(cellAt(page, 4, 'price')).toBeFocused()
   await expectSettled(page)
   await expectAccessible(page)
-  // Accepts the suggestion and moves to the next error.
+  // Enter accepts the suggested correction and moves to the next error of the preview.
   await page.keyboard.press('Enter')
   await expect(cellAt(page, 5, 'price')).toBeFocused()
   await page.keyboard.press('F2')
@@ -67,7 +67,7 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
   await expect(cellAt(page, 4, 'price')).toHaveText(/15\s500/)
-  // Undoes the last step and repeats it.
+  // The last correction of the preview is undone and repeated.
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('button', { name: 'Записать 3 строки' })).toBeVisible()
   await cellAt(page, 5, 'price').focus()
@@ -114,7 +114,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
     '/insert_excel/kinds',
   )
   const keys = kinds.find(({ kind }) => kind === 'companies')?.fields.map(({ key }) => key) ?? []
-  // New records have no number yet.
+  // The sheet has no column for ids, because new companies have none yet.
   const loaded = keys.filter((key) => key !== 'id')
   expect(headings).toHaveLength(loaded.length)
   const { data: directions } = await colleague<{ data: { attributes: { name: { kaa: string } } }[] }>(
@@ -122,7 +122,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
     '/directions?pagination[pageSize]=1',
   )
   const name = unique('Diyqan')
-  // Only the columns of the template with content.
+  // The columns of the template in which the test enters content.
   const filled = ['companyName', 'directions', 'email', 'address.kaa']
   const headingOf = (key: string) => String(headings[loaded.indexOf(key)])
   const company = (own: string, email: string) => [

@@ -35,7 +35,7 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   await tabTo(page, code)
   await page.keyboard.type(app.generate())
   await page.keyboard.press('Enter')
-  // The form leads to the checkbox until the user confirms that the codes are stored.
+  // The form focuses the checkbox until the user confirms that the recovery codes are stored.
   const savedCheckbox = part.getByRole('checkbox', { name: t('account.recovery.kept') })
   await expect(savedCheckbox).toBeFocused()
   await expect(savedCheckbox).toHaveAccessibleDescription(t('account.recovery.missing'))
@@ -74,7 +74,7 @@ test('sets up, renews and uses the second step to sign in, with the keyboard alo
   await page.keyboard.type(secret)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: t('auth.twoStep.code') })).toBeFocused()
-  // The code of this half minute is used up: the next one is already accepted.
+  // The authenticator code of the current half minute is used up: the next code is already accepted.
   await page.keyboard.type(app.generate({ timestamp: Date.now() + 30_000 }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/app\//)

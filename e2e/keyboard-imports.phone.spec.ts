@@ -31,7 +31,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await expect(onward).toHaveAttribute('aria-disabled', 'true')
   await expectSettled(page)
   await expectAccessible(page)
-  // The name stays unmatched here and is corrected in the preview.
+  // The unmatched name is left out in this step of the import and corrected in the preview.
   await tabTo(page, page.getByRole('button', { name: 'Qalǵan 1 júklenbesin' }))
   await page.keyboard.press('Enter')
   await expect(onward).toBeFocused()
@@ -53,7 +53,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await expectSettled(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 
-  // Without errors all rows are shown, those with warnings first.
+  // Without errors the preview shows all rows, those with warnings first.
   await tabTo(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
   await expectSettled(page)
   await expectAccessible(page)
@@ -74,7 +74,7 @@ test('corrects imported prices on cards and writes them with the keyboard alone 
   await expectAccessible(page)
   await tabTo(page, page.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')
-  // The toast of the outcome is a dialog as well, and may appear before the question has closed.
+  // The toast with the outcome of the import is a dialog as well, and may appear before the question closes.
   const question = page.getByRole('dialog', { name: word('import.takeBackTitle') })
   await tabTo(page, question.getByRole('button', { name: word('import.takeBack') }))
   await page.keyboard.press('Enter')

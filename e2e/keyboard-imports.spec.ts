@@ -16,7 +16,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   const { day, prices } = await usualPrices(colleague, 'ru')
   const [first, second, third] = prices
   if (!first || !second || !third) throw new Error('The demo content has too few prices for this test.')
-  // A Latin letter in a Cyrillic word: both look the same.
+  // A Cyrillic word with a Latin letter: the two letters look the same.
   const mixed = first.product.replace('а', 'a')
   const date = day(1)
   const file = await sheetOf([
@@ -35,7 +35,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
   await expectSettled(page)
   await expectAccessible(page)
-  // The name stays unmatched here, and its letter is corrected in the preview.
+  // The unmatched name is left out in this step of the import, and its letter is corrected in the preview.
   await tabTo(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
   await page.keyboard.press('Enter')
   await expect(onward).toBeFocused()
@@ -54,7 +54,7 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await expect(cellAt(page, 3, 'price')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Записать 1 строку' })).toBeVisible()
   await expectAccessible(page)
-  // The first slip is corrected, the second one is confirmed.
+  // The first wrong price is corrected, the second one is confirmed.
   await page.keyboard.press('Enter')
   await expect(cellAt(page, 4, 'price')).toBeFocused()
   await page.keyboard.press('Alt+k')

@@ -45,7 +45,7 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
   await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
   await page.keyboard.press('x')
 
-  // The bar precedes the rows.
+  // The bar with the bulk actions is before the rows in the order of focus.
   const state = page.getByRole('button', { name: 'Сделать неактивными' })
   await tabTo(page, state, 'back')
   await page.keyboard.press('Enter')
@@ -57,7 +57,7 @@ test('walks, selects, bulk-edits and edits rows of a list, and undoes the edits 
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: first })
   await expect(row.getByText('Неактивно')).toBeVisible()
-  // The focused control disappears with the selection: the focus moves on and is not lost.
+  // Clearing the selection removes the focused control: the focus moves to another element and is not lost.
   await expect(page.locator('body')).not.toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(row.getByText('Активно')).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test, unique } from './fixtures.ts'
 import { tabTo } from './tab-to.ts'
 
-/** Expects a visible focus mark around the focused element. */
+/** Expects the focused element to have a visible focus mark. */
 async function expectFocusVisible(page: Page): Promise<void> {
   const drawn = await page.evaluate(() => {
     for (let element = document.activeElement; element; element = element.parentElement) {
@@ -28,7 +28,7 @@ test('offers the link past the menus on the first Tab', async ({ page, login }) 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  // The first control of the page itself, whichever of its tools have loaded.
+  // The first Tab focuses a control of the page, whichever tools of the top bar have loaded.
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await expectFocusVisible(page)
 })

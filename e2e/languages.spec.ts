@@ -15,7 +15,7 @@ async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void
   await expect(main.getByRole('slider').first()).toBeAttached()
 }
 
-/** Addresses to read in each of the two languages. */
+/** Addresses of the pages to read in Uzbek and in Karakalpak. */
 type Places = Readonly<Record<'uz' | 'kaa', readonly string[]>>
 
 /** The visible text of pages in a browser of this locale, by language. */
@@ -46,7 +46,7 @@ async function textsIn(
         await calendar.first().click()
         await expect(page.getByRole('grid')).toBeVisible()
       }
-      // The menu counts records of every test.
+      // The main menu is left out, because it counts the records of every test.
       texts[language].push((await page.locator('main, [role="dialog"]').allInnerTexts()).join('\n'))
     }
   }
@@ -63,7 +63,7 @@ test('shows the same Uzbek and Karakalpak in an English and in a Russian browser
   const placesIn = async (language: 'uz' | 'kaa') => {
     const title = unique('Bir')
     const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
-    // Rows that no other test adds to while this one runs.
+    // Pages with records that no other test changes meanwhile.
     return [
       `/app/news?q=${encodeURIComponent(title)}`,
       `/app/news/${id}`,

@@ -28,7 +28,7 @@ test('edits lessons beside the outline of their course', async ({ page, loginAsO
   await page.keyboard.press('ArrowDown')
   await expect(link(second)).toBeFocused()
 
-  // Typed text waits as a draft while another lesson is open, and after a reload.
+  // Text typed in the form of a lesson stays as a draft while another lesson is open, and after a reload.
   await title.fill(`${first} новый`)
   await link(second).click()
   const question = page.getByRole('dialog', { name: t('dialog.unsaved.title') })

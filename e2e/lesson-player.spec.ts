@@ -65,7 +65,7 @@ test('plays a lesson by the keyboard, with subtitles, continues it and completes
 
   await page.reload()
   await expect(page.getByText(/^Продолжено с 0:0[5-7]/)).toBeVisible()
-  // The speed and the subtitles are those that were chosen before.
+  // The player starts with the speed and the subtitles that the learner chose before.
   await expect(player.getByRole('button', { name: /2×/ })).toBeVisible()
   await expect(player.getByText('Сначала фильтр')).toBeVisible()
   await player.getByRole('button', { name: t('player.play') }).press('k')

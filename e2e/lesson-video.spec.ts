@@ -17,7 +17,7 @@ test('continues the upload of a video after a reload, and saves it with the less
   const field = fieldAt(page, 'video')
   const input = field.locator('input[data-purpose="lesson_video"]')
 
-  // The second piece never arrives.
+  // The second piece of the video never arrives at the server.
   let pieces = 0
   await page.route('**/api/upload/resumable/*', (route) => {
     const isPiece = route.request().method() === 'PATCH'

@@ -38,7 +38,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const free = await upload(request, token, `${word} свободен.png`)
   const { id } = await newRecord('news', { title, image: used.id })
 
-  // Finds it by its name.
+  // The picture is found by its name.
   await page.goto('/app/media')
   await page.getByRole('searchbox').fill(word)
   const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -46,7 +46,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expect(page).toHaveURL(/q=/)
   await expectAccessibleInBothAppearances(page)
 
-  // Describes it in two languages, one after the other in one form.
+  // The picture is described in two languages, one after the other in one form.
   await tile(used.name).click()
   const details = page.getByRole('region', { name: t('library.details', { name: used.name }) })
   const text = (language: string) =>
@@ -60,7 +60,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
   expect(saved).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
-  // Replaces it: the record shows the new one.
+  // The picture is replaced, and the record that uses it shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
   const choosing = page.waitForEvent('filechooser')
   await page
@@ -76,7 +76,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   expect(image.data.id).toBe(used.id)
   expect(image.data.attributes.url).not.toBe(used.url)
 
-  // Refuses to delete it while the record uses it.
+  // The picture is not deleted while a record uses it.
   await expect(details.getByRole('link', { name: title })).toBeVisible()
   await details.getByRole('button', { name: t('action.delete') }).click()
   const question = page.getByRole('dialog')
@@ -86,7 +86,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await page.keyboard.press('Escape')
   await details.getByRole('button', { name: t('action.close') }).click()
 
-  // Moves it to a folder of its own.
+  // The picture is moved to a folder of its own.
   await page.getByRole('checkbox', { name: t('list.selectRow', { name: free.name }) }).check()
   await page.getByRole('button', { name: t('library.move') }).click()
   await page
@@ -103,7 +103,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
   expect(moved.folder).toBe(`${folder}/Хлопок`)
 
-  // Only the other of the two is unused: the deletion of both leaves the used one.
+  // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
   await expect(tile(used.name)).toBeHidden()
   await expect(tile(free.name)).toBeVisible()

@@ -6,7 +6,7 @@ import { expectSettled } from './settled.ts'
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
 
-/** Opens the panel and chooses a field and its condition. */
+/** Opens the filter panel and chooses a field and its condition. */
 async function filterBy(page: Page, field: string, condition?: string): Promise<void> {
   await page.getByRole('button', { name: /^Фильтры/ }).click()
   await panel(page).getByRole('combobox', { name: 'Поле' }).click()
@@ -22,7 +22,7 @@ async function apply(page: Page, chip: RegExp): Promise<void> {
   await expect(chips(page).getByText(chip)).toBeVisible()
 }
 
-/** Two news that only this test knows: one that matches every condition, one that matches none. */
+/** Creates two news that only this test knows: one matches every condition, the other matches none. */
 async function twoNews(newRecord: TestFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
   const name = unique('Отбор')
   const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }

@@ -12,7 +12,7 @@ async function choose(page: Page, select: Locator, option: string): Promise<void
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-/** Two events and a plain news record that only this test knows. */
+/** Creates two events and a plain news record that only this test knows. */
 async function threeNews(newRecord: TestFixtures['newRecord']): Promise<string> {
   const name = unique('Вид')
   await newRecord('news', { title: `${name} ярмарка`, kind: 'event', views: 700 })
@@ -70,7 +70,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await page.getByRole('button', { name: 'Несколько условий…' }).click()
     const builder = page.getByRole('dialog', { name: 'Несколько условий' })
     await builder.getByRole('button', { name: 'Добавить группу' }).click()
-    // The outer condition: an event. In the group: many views, or no region at all.
+    // The outer condition selects events; the group inside it selects many views, or no region at all.
     const outer = builder.getByRole('group', { name: 'Условие 1' }).first()
     await choose(page, outer.getByRole('combobox', { name: 'Поле' }), 'Вид')
     await outer.getByRole('checkbox', { name: 'Событие' }).check()
@@ -120,7 +120,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
       width,
     )
     await expectAccessible(other)
-    // A user's other arrangement of the shared view does not change it for the others.
+    // A user's own arrangement of a shared view does not change the view for other users.
     await other.getByRole('button', { name: 'Просмотры', exact: true }).click()
     await expect(viewMenu(other, name)).toContainText('изменён')
     await context.close()

@@ -18,7 +18,7 @@ test('updates a name in a list in place, and shows new rows on request', async (
   const socket = await connected
   await socket.waitForEvent('framereceived')
 
-  // Events before the socket connects are lost, so the change is repeated until it shows up.
+  // Updates sent before the socket connects are lost, so the change is repeated until the page shows it.
   await expect(async () => {
     await colleague('PUT', `/tags/${id}`, { data: { name: `${name} ${unique('капельное')}` } })
     await expect(page.getByRole('row').filter({ hasText: `${name} капельное` })).toBeVisible({ timeout: 3_000 })

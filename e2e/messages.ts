@@ -6,7 +6,10 @@ import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 
 const catalogue: Readonly<Record<string, string>> = russian
 
-/** The message of a key, with its values filled in. Keys with plurals are read from the screen instead. */
+/**
+ * The Russian message of a key, with its values filled in. Messages with plural forms are read from the
+ * screen instead.
+ */
 export function t(id: MessageId, values: Readonly<Record<string, string>> = {}): string {
   const words = catalogue[id] ?? id
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)

@@ -16,7 +16,7 @@ export function newPicture(): { name: string; mimeType: string; buffer: Buffer }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
-  // Eight bits a channel, red, green and blue.
+  // A PNG header for eight bits a channel, in red, green and blue.
   head.set([8, 2], 8)
   const colour = randomBytes(3)
   const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: side }, () => colour)])

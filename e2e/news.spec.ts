@@ -58,7 +58,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
     await expect(row.getByText('Переведено: English, Русский, Oʻzbekcha и Qaraqalpaqsha')).toBeAttached()
   }
 
-  // Cancel deletes nothing.
+  // Cancelling the question deletes no news.
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
   await page.getByRole('button', { name: `Действия: ${texts.en.title}` }).click()
   await page.getByRole('menuitem', { name: 'Удалить' }).click()
@@ -88,7 +88,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   await expect(question).toContainText(texts.ru.title)
   await question.getByRole('button', { name: 'Удалить' }).click()
   await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
-  // The list is shown again, with its language and its search.
+  // The page shows the list again, with its language and its search.
   await expect(page).toHaveURL(/\/app\/news\?.*lang=en/)
   await expect(page.getByText('Нет данных')).toBeVisible()
   await page.goto(`/app/news?q=${encodeURIComponent(texts.ru.title)}`)

@@ -51,7 +51,7 @@ test('shows the panel after a reload without a connection and recovers when the 
   await expect(page.getByText(t('app.offline'))).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)
-  // A screen that was not opened before.
+  // Opens a screen that was not opened while the browser was online.
   await page.goto('/app/media')
   await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
   await expect(page.getByText(t('error.chunk.title'))).toBeHidden()
@@ -137,7 +137,7 @@ test.describe('without a worker', () => {
       await openTags(page, server.url)
       server.replace()
       const link = page.getByRole('link', { name: 'Добавить новый' })
-      // A preload of the form fails too, but reloads nothing before the click.
+      // Preloading the code of the form fails too, but reloads nothing before the click.
       await link.hover()
       await expectSettled(page)
       await expect(program(page)).not.toHaveAttribute('src', /SECOND/)
@@ -156,7 +156,7 @@ test.describe('without a worker', () => {
       await openAs(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
       server.replace()
-      // The reload gets no response until the click has replaced it.
+      // The navigation that reloads the page gets no response until the click has replaced it.
       const click = Promise.withResolvers<void>()
       await page.route('**/app/settings/tags/**', async (route) => {
         await click.promise

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Opens an address below `/app/`: within the open panel, which costs a third of a load, or by a load when the
- * page shows something else.
+ * Opens an address below `/app/`: within the open panel, which takes a third of a load's time, or by a load
+ * when the browser shows another page.
  */
 export async function openWithin(page: Page, address: string): Promise<void> {
   if (!URL.canParse(page.url()) || !new URL(page.url()).pathname.startsWith('/app/')) {

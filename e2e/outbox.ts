@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 
 function lettersTo(address: string): ReadLetter[] {
   const folder = join(process.env['JOURNEY_DATA'] ?? '', 'outbox')
-  // The folder is created with the first email.
+  // The server creates the folder of sent emails with the first email.
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   return names

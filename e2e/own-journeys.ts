@@ -1,4 +1,4 @@
-/** Screens that need more than the test of their declaration. */
+/** Further end-to-end tests of screens, beyond the one that their declaration gives them. */
 import type { Walk } from './walk.ts'
 import { adviceJourneys } from './journeys/advice.ts'
 import { auditJourney } from './journeys/audit.ts'

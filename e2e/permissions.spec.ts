@@ -67,7 +67,7 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   await field.fill(`${name} x`)
   const save = page.getByRole('button', { name: t('form.saveChanges') })
   await expect(save).toBeDisabled()
-  // Keyboard users learn why it cannot be saved.
+  // Screen readers read why the permissions cannot be saved.
   await save.focus()
   await expect(save).toHaveAccessibleDescription(/[Нн]ичего нельзя изменить/)
   await expectAccessibleInBothAppearances(page)

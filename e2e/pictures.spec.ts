@@ -21,7 +21,7 @@ interface Measured {
   magic: number[]
   width: number
   height: number
-  /** Red, green and blue of the four corners and the middle. */
+  /** Red, green and blue of the picture's four corners and its middle. */
   colours: number[][]
 }
 
@@ -54,7 +54,7 @@ interface Stored {
   url: string
 }
 
-/** The record of this file once it is stored, whatever else is stored before it. */
+/** The uploaded file's record once the server has stored it, whatever else is stored before. */
 async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<Stored> {
   const answer = page.waitForResponse(async (response) => {
     if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
@@ -90,14 +90,14 @@ test('crops each size of a picture to the pixel after mirroring, turning and zoo
     await page.getByRole('option', { name: preset, exact: true }).click()
     await expect(dialog.getByText(`${width} × ${height} пкс`)).toBeVisible()
     await turnAndZoom(dialog)
-    // The picture is 64 pixels wide and high.
+    // The uploaded picture is 64 pixels wide and high.
     await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
     if (preset === '4:3') await expectAccessible(page)
     const name = `${width}x${height}.jpg`
     const { url } = await stored(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
     const file = await measure(page, url)
     expect({ ...file, colours: [] }).toEqual({ magic: [0xff, 0xd8, 0xff], width, height, colours: [] })
-    // No white shows at an edge.
+    // The cropped picture has no white pixels at an edge.
     for (const [index, part] of file.colours.flat().entries()) {
       expect(Math.abs(part - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
     }
@@ -132,7 +132,7 @@ test('crops a chosen picture with the keyboard alone, and again from the origina
   await expect(dialog).toBeHidden()
 })
 
-/** Drops files on a field, as from a folder of the desktop. */
+/** Drops files on a form field, as from a folder of the desktop. */
 async function drop(page: Page, field: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
   const transfer = await page.evaluateHandle(
     (all) => {
@@ -148,9 +148,9 @@ async function drop(page: Page, field: Locator, files: readonly { name: string; 
   await field.getByRole('button', { name: /выберите файл/ }).dispatchEvent('drop', { dataTransfer: transfer })
 }
 
-/** Drags the picture in the gallery sideways. */
+/** Drags the picture of the gallery sideways. */
 async function swipe(page: Page, pixels: number): Promise<void> {
-  // The gallery ignores a picture that is already sliding out.
+  // The gallery ignores drags of a picture that is already sliding out.
   await endOfMotion(page)
   await page.mouse.move(720, 400)
   await page.mouse.down()
@@ -195,7 +195,7 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   await expectAccessible(page)
   await swipe(page, -39)
   await expect(shown(1)).toBeVisible()
-  // Two quick swipes are no double click.
+  // Two quick swipes do not count as a double click.
   await swipe(page, -39)
   await swipe(page, -41)
   await expect(shown(2)).toBeVisible()

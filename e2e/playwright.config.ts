@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
 
-/** Set by global-setup.ts before the workers read this file. */
+/** Address of the server, which global-setup.ts sets before the workers read this file. */
 const url = process.env['JOURNEY_URL']
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
-  // Measured on two cores, which also carry the server: a third worker saves a tenth, a fourth nothing.
+  // Two cores carry the tests and the server: a third worker saves a tenth of the time, a fourth nothing.
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,
@@ -21,11 +21,11 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Tashkent',
-    // Tests that answer calls in place of the server do not see calls of a service worker; its own tests allow it.
+    // Simulated answers do not reach calls of a service worker; the worker's own tests allow it.
     serviceWorkers: 'block',
     // A missing element fails early, before the whole test times out.
     actionTimeout: 15_000,
-    // Recording every test costs a third of the time: ask for it with `--trace on`.
+    // Recording a trace of every test costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',
     // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay compiled.
     reuseContext: true,
@@ -35,7 +35,7 @@ export default defineConfig({
     {
       name: 'desktop',
       testIgnore: '*.phone.spec.ts',
-      // Users can ask their system for reduced motion; the tests of the phone run with motion.
+      // Tests in a wide window ask for reduced motion, as users can; the tests of the phone run with motion.
       use: { contextOptions: { reducedMotion: 'reduce' } },
     },
     {

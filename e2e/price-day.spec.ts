@@ -46,7 +46,7 @@ for (const [width, height] of [
           .map((one) => one.textContent),
       )
     expect(cut).toEqual([])
-    // Names of districts take two lines, and only longer ones are cut, with a tooltip.
+    // Names of districts above the price table take two lines; only longer names are cut, with a tooltip.
     const heads = page.getByRole('columnheader').locator('[data-name]')
     const hidden = await heads.evaluateAll((names) =>
       names.flatMap((name) =>

@@ -12,14 +12,14 @@ import { tabTo } from './tab-to.ts'
 
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
 
-/** Days before those of all other tests; each decade belongs to one test. */
+/** Price days before those of all other tests; each decade belongs to one test. */
 const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 
 interface DayOfPrices {
-  /** Address of the day with its own region and category. */
+  /** Address of a price day with its own region and category. */
   address: string
   date: string
-  /** Removes the test's products from the tables of others. */
+  /** Removes the products of the price test from the tables of other tests. */
   retire: () => Promise<void>
 }
 
@@ -64,7 +64,7 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
   }
 }
 
-/** Fills the day, answers its question and publishes it. */
+/** Fills a price day, answers the question about an unusual price, and publishes the day. */
 export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, date }: DayOfPrices): Promise<void> {
   const t = (id: MessageId, values: Readonly<Record<string, string>> = {}) =>
     (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
@@ -78,19 +78,19 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await expectAccessible(page)
   await tabTo(page, field('0:0'))
 
-  // Enters a price.
+  // A price is entered.
   await page.keyboard.type('4150')
   await press('Enter')
   await isOf('0:0', 'entered')
   await expect(field('1:0')).toBeFocused()
 
-  // Carries prices over from the day before, and confirms.
+  // Prices are carried over from the day before, and confirmed.
   await press('Alt+y')
   await isOf('1:0', 'carried')
   await press('Space')
   await isOf('1:0', 'entered')
 
-  // Ten times the usual price: the question is answered with a note.
+  // Ten times the usual price is entered: the question about it is answered with a note.
   await press('ArrowRight')
   await expect(field('1:1')).toBeFocused()
   await page.keyboard.type('41000')
@@ -113,7 +113,7 @@ export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, dat
   await expect(field('1:1')).toBeFocused()
   await isOf('1:1', 'entered')
 
-  // Carries a price over and publishes it unchanged.
+  // A price is carried over and published unchanged.
   await press('ArrowUp')
   await press('Alt+y')
   await isOf('0:1', 'carried')

@@ -45,7 +45,7 @@ test('shows in the history who changed what, and restores a field back and forth
   await expect(descriptionField(page)).toHaveValue('Потом')
 
   await chooseMore(page, 'История')
-  // Restores the whole record as it was created.
+  // The whole record is restored to its state after its creation.
   await history.getByRole('button', { name: 'Вернуть запись к этому состоянию' }).last().click()
   const whole = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
   await whole.getByRole('button', { name: 'Восстановить' }).click()

@@ -21,7 +21,7 @@ export function rememberAddresses(page: Page): ReadonlySet<string> {
   return opened
 }
 
-/** Fails when an address of the screen was not opened: a new route needs its test. */
+/** Fails when the test of a screen has not opened one of its addresses: a new route needs its test. */
 export function expectOpened(screen: Screen, opened: ReadonlySet<string>): void {
   const missing = addressesOf(screen).filter((address) => {
     const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)

@@ -8,7 +8,7 @@ export function watchRequests(page: Page): void {
   const running = new Set<Request>()
   requestsOf.set(page, running)
   page.on('request', (request) => {
-    // Requests of the previous document are cancelled with it.
+    // Navigating cancels the requests of the previous document.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) running.clear()
     running.add(request)
   })
@@ -39,7 +39,7 @@ export async function endOfMotion(page: Page): Promise<void> {
   })
 }
 
-/** Whether something still fades, or a list or a button is busy. */
+/** Whether an element of the page still fades, or a list or a button is busy. */
 async function isMoving(page: Page): Promise<boolean> {
   await endOfMotion(page)
   return (await page.locator('[aria-busy="true"]').count()) > 0

@@ -14,13 +14,13 @@ export async function sheetOf(rows: SheetRows, name = 'Лист'): Promise<Buffe
   return Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows.map((row) => [...row]) }] }))
 }
 
-/** Chooses a sheet in the drop area. */
+/** Chooses a sheet in the drop area of an import. */
 export async function chooseSheet(page: Page, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await page.locator('main input[type=file]').setInputFiles({ name, mimeType, buffer })
 }
 
-/** A cell of the preview by the number of its row in the file and the key of its field. */
+/** A cell of the import's preview by the number of its row in the file and the key of its field. */
 export const cellAt = (page: Page, row: number, key: string) => page.locator(`[data-at="${row} ${key}"]`)
 
 /** Chooses a sheet with the keyboard, through the button of the drop area. */
@@ -39,7 +39,7 @@ interface UsualPrice {
   price: number
 }
 
-/** Prices of the demo content on its last day, and a later day without prices. */
+/** Reads the prices of the demo content's last day; `day` returns a later day without prices. */
 export async function usualPrices(
   colleague: TestFixtures['colleague'],
   locale: 'ru' | 'kaa',

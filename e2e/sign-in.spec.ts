@@ -15,7 +15,8 @@ async function fillIn(page: Page, account: { identifier: string; password: strin
 }
 
 test('leads from every page to the sign-in page without a token, and back to the requested page', async ({ page }) => {
-  // One load of the panel, then its own history: the guard is in the panel, not in the server.
+  // The panel is loaded once and the address changed by its history: the guard is in the panel, not in the
+  // server.
   await page.goto('/user/login')
   for (const route of ['/', ...appRoutes, '/error', '/unauthorized', '/nowhere', '/user']) {
     await page.evaluate((to) => history.pushState({}, '', to), route)
@@ -72,7 +73,7 @@ test('forgets the token and the display mode at sign-out, immediately, and notif
   const logoutRequest = page.waitForRequest('**/api/auth/logout')
   await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
   expect((await logoutRequest).headers()['authorization']).toBe(`Bearer ${token}`)
-  // The page does not wait for the server's answer.
+  // The page shows the sign-in form without waiting for the server's answer.
   await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вы вышли из системы')).toBeVisible()
@@ -98,7 +99,7 @@ test('leads to the sign-in page when the session ended elsewhere, and back to th
   await page.goto(`/app/settings/tags/${tag.id}`)
   await page.getByRole('textbox', { name: /^Название/ }).fill(`${name} и полив`)
   await page.request.post(`${serverUrl()}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
-  // With the keyboard: the server may have notified the page before, and then its button is gone.
+  // Saved by keyboard: the server may have ended the session of the page before, and then its button is gone.
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()

@@ -8,9 +8,9 @@ export interface SignInOptions {
   url: string
   identifier: string
   password: string
-  /** `dark.blueolympic`, `light.greenmoss`, … */
+  /** Theme with its mode: `dark.blueolympic`, `light.greenmoss`, … */
   theme?: string
-  /** Further keys of the page's storage. */
+  /** Further entries of the page's local storage. */
   stored?: Readonly<Record<string, string>>
 }
 
@@ -34,7 +34,7 @@ export async function openWith(
 ): Promise<void> {
   const entries = Object.entries({ [storageKeys.token]: token, ...stored })
   await page.addInitScript((pairs) => {
-    // Once for each tab: a reload must not undo a later sign-out.
+    // The token is stored once for each tab: a reload must not undo a later sign-out.
     if (sessionStorage.getItem('signed-in-by-test')) return
     for (const [key, value] of pairs) localStorage.setItem(key, value)
     sessionStorage.setItem('signed-in-by-test', 'yes')

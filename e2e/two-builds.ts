@@ -9,13 +9,13 @@ import { serverUrl } from './fixtures.ts'
 
 export interface TwoBuilds {
   url: string
-  /** Switches to the second build only. */
+  /** Switches to the second build, whose scripts have other names. */
   replace: () => void
   close: () => Promise<void>
 }
 
 const texts = /text\/html|javascript/
-/** A hashed script: `form-Bj4gKEYb.js`. */
+/** Matches the hash in a script's name: `form-Bj4gKEYb.js`. */
 const hashed = /(-[\w-]{8})\.js/g
 const mark = 'SECOND'
 
@@ -26,7 +26,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
 
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const requestedUrl = incoming.url ?? '/'
-    // A file belongs to the build of its request.
+    // A file is answered from the build that was current when it was requested.
     const isSecond = isReplaced
     const isProgram = requestedUrl.startsWith('/assets/') && requestedUrl.endsWith('.js')
     if (isSecond && isProgram && !requestedUrl.includes(mark)) return outgoing.writeHead(404).end()
@@ -57,7 +57,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
 
   const server = createServer(answer)
   const sockets = new Set<Duplex>()
-  // Also sockets of the chat, which the server itself no longer tracks.
+  // All sockets are closed at the end, also those of the chat, which the HTTP server no longer tracks.
   server.on('connection', (socket) => sockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
     const onward = request({

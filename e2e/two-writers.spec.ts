@@ -16,7 +16,7 @@ async function writeIn(page: Page, language: string): Promise<void> {
   await page.getByRole('option', { name: language }).press('Enter')
 }
 
-/** The record on the server, in every language. */
+/** The news record on the server, in every language. */
 interface Stored {
   data: { attributes: Record<string, unknown> }
 }
@@ -56,7 +56,7 @@ test('loses no text when two users change different fields, the same field, and 
     await expect(conflict.getByRole('button', { name: 'Сохранить выбранное' })).toBeDisabled()
     await expectAccessible(page)
 
-    // Cancel leaves the typed text in the form and writes nothing.
+    // Cancelling the conflict leaves the typed text in the form and writes nothing.
     await conflict.getByRole('button', { name: 'Отмена' }).click()
     await expect(descriptionField(page)).toHaveValue('Сеют пшеницу')
     expect((await stored()).attributes['description']).toBe('Сеют кунжут')

@@ -9,7 +9,7 @@ import { openWith } from './sign-in.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
 
-/** A browser of its own, with a profile that survives it. */
+/** Opens a separate browser, whose profile remains after a crash of the browser. */
 const openBrowser = (profile: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(profile, {
     executablePath: findBrowser(),
@@ -19,7 +19,7 @@ const openBrowser = (profile: string): Promise<BrowserContext> =>
     viewport: { width: 1440, height: 900 },
   })
 
-/** The id of the browser's own process. */
+/** The process id of a browser. */
 async function processOf(context: BrowserContext): Promise<number> {
   const session = await context.browser()?.newBrowserCDPSession()
   const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
@@ -41,7 +41,7 @@ test('restores the typed text when the browser is killed and restarted', async (
     await page.getByRole('textbox', { name: 'Описание' }).focus()
     const pid = await processOf(first)
     const start = Date.now()
-    // Without a pause, and longer than the part that may be missing.
+    // Words are typed without a pause, for longer than the part that a crash may lose.
     for (let count = 1; Date.now() - start < 3_500; count += 1) {
       await page.keyboard.type(`слово${count} `)
       typed.push({ at: Date.now(), text: `слово${count} ` })
@@ -53,7 +53,7 @@ test('restores the typed text when the browser is killed and restarted', async (
 
     const second = await openBrowser(profile)
     const [again = await second.newPage()] = second.pages()
-    // The browser stores its session with a delay, so it may have to be set again.
+    // The browser stores its local storage with a delay, so the token may be missing after the crash.
     await openWith(again, ownerToken)
     await again.goto(`/app/news/${id}`)
     await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
@@ -112,7 +112,7 @@ test('keeps the typed text when the server is killed, and saves the text once th
   } finally {
     await server.close()
   }
-  // The live connection itself reports that the server is unreachable.
+  // The live connection itself logs that the server is unreachable.
   expect(complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
   complaints.length = 0
 })

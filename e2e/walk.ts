@@ -10,22 +10,22 @@ import { manyOf, oneOf, t } from './messages.ts'
 
 export interface Walk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'login'> {
   page: Page
-  /** Opens further windows, for other users. */
+  /** Browser in which the test opens further windows for other users. */
   browser: Browser
   screen: Screen
 }
 
-/** Details of a screen that its declaration does not have. */
+/** Options of a screen's test for everything that the screen's declaration does not contain. */
 export interface WalkOptions {
-  /** Values of fields with a form of their own: a user name, a key. */
+  /** Values of fields that the test fills with a certain form: a user name, a key. */
   values?: (title: string) => Values
-  /** The field that carries the name, when it is not the title of the declaration. */
+  /** The field with the record's name, when it is not the title in the declaration. */
   nameField?: string
-  /** Initial values of a new record, as parameters of the address. */
+  /** Initial values of a new record, as parameters of its form's address. */
   preset?: Readonly<Record<string, string>>
-  /** Heading of the page of a record, where it is not the name of the record. */
+  /** Heading of a record's page, where it is not the name of the record. */
   heading?: RegExp
-  /** Further steps on the page of a record. */
+  /** Further steps of the test on the page of a record. */
   reading?: (walk: Walk, record: { id: number; name: string }) => Promise<void>
 }
 

@@ -16,7 +16,7 @@ async function choosePerson(page: Page, label: RegExp | string, name: string): P
   await page.getByRole('option', { name }).click()
 }
 
-/** Finishes or reopens a consultation: refused without a reason, accepted with one. */
+/** Finishes or reopens a consultation: the dialog demands a reason. */
 async function stepWithReason(page: Page, step: string, question: string): Promise<void> {
   await button(page, step).click()
   const dialog = page.getByRole('dialog', { name: question })
@@ -59,7 +59,7 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await button(page, t('consultation.saveAnswer')).click()
   await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
 
-  // The five filters of the specification, and whether each finds this question.
+  // Filters of the list of consultations, and the number of rows with this question that each must find.
   await openList(walk, `?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
@@ -150,7 +150,7 @@ async function takeOver({ page, browser, login, colleague, screen }: Walk, growe
   await desk.goto(`/app/${screen.path}`)
   const me = await colleague<{ id: number }[]>('GET', '/users?filters[username][$eq]=gulshat-m')
   const { data: room } = await colleague('POST', '/chatrooms', { data: { sender: grower.id, receiver: me[0]?.id } })
-  // A message from the grower's phone is unread until the room is opened.
+  // A message from the grower's phone stays unread until the consultant opens the room.
   const answer = await page.request.post('/api/auth/local', { data: { identifier: grower.identifier, password } })
   const { jwt } = (await answer.json()) as { jwt: string }
   await page.request.post('/api/chatmessages', {

@@ -31,7 +31,7 @@ export async function auditJourney(walk: Walk): Promise<void> {
   await expectAccessibleInBothAppearances(page)
   for (const action of [t('action.edit'), t('action.delete')])
     await expect(main.getByRole('button', { name: action, exact: true })).toHaveCount(0)
-  // Lines are sealed within moments after they are written.
+  // Lines of the audit log are sealed within moments after they are written.
   const sealed = async () => {
     await page.reload()
     await expectSettled(page)

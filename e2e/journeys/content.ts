@@ -13,7 +13,7 @@ import {
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
-/** The single page about the service: changed, translated, and restored. */
+/** Changes, translates and restores the single page about the service. */
 async function aboutPage({ page, screen }: Walk): Promise<void> {
   await page.goto('/app/about')
   const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
@@ -32,7 +32,7 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await editIn(page, 'Русский')
   await title.fill(before)
   await saveForm(page, screen)
-  // A single record: nothing to add, nothing to delete.
+  // A single record has no button that adds another one, and none that deletes it.
   await expect(page.getByRole('button', { name: t('form.more') })).toHaveCount(0)
 }
 
@@ -68,7 +68,8 @@ async function pages(walk: Walk): Promise<void> {
 }
 
 /**
- * One type is for selling and one for buying: a third is refused with a message, and the typed text stays.
+ * One type of trading posts is for selling and one for buying: a third is refused with a message, and the
+ * typed text stays.
  */
 async function tradingPostTypes(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk

@@ -70,7 +70,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expect(lessons).toHaveText([first, second])
   await grip(second).hover()
   await page.mouse.down()
-  // The middle of the dragged row ends just above that of the other row.
+  // The middle of the dragged row ends just above the middle of the other row.
   const target = await outline.locator('[data-row^="lesson-"]').filter({ hasText: first }).boundingBox()
   if (!target) throw new Error('The row of the lesson has no place')
   await page.mouse.move(target.x + 20, target.y + target.height / 2 - 6, { steps: 6 })
@@ -96,7 +96,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectSettled(page)
   await expectAccessible(page)
 
-  // A group leaves with its lessons, and the undo returns all of them.
+  // Deleting a group deletes its lessons, and undoing restores all of them.
   await row(group, t('action.delete'))
   const deletion = page.getByRole('dialog', { name: t('dialog.delete.title') })
   await deletion.getByRole('radio', { name: t('learning.groupDeletion.delete') }).check()
@@ -111,7 +111,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(t('learning.published'))).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.unpublish') })).toBeVisible()
-  // An edit is a change for learners until it is published or discarded.
+  // The page of a published course shows that it has changed until the change is published or discarded.
   await row(second, t('learning.hide'))
   await expect(page.getByText(t('learning.changedSince'))).toBeVisible()
   await publish.click()
@@ -139,7 +139,7 @@ async function courses(walk: Walk): Promise<void> {
   await walkThrough(walk, { reading: course })
 }
 
-/** A course for lessons and groups of one test. */
+/** Creates a course for the lessons and groups of one test. */
 async function inCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
   const title = unique('Курс')
   const { id } = await walk.newRecord('courses', { title })
@@ -147,7 +147,7 @@ async function inCourse(walk: Walk, steps: (id: number, title: string) => Promis
   await walk.colleague('DELETE', `/courses/${id}`)
 }
 
-/** A lesson as learners see it, with its languages and its video; then it becomes one of several parts. */
+/** Previews a lesson as learners see it, with its languages and video; then divides it into several parts. */
 async function lesson(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, screen } = walk
   await expect(page.getByRole('button', { name: t('video.play') })).toBeVisible()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { expectAccessibleInBothAppearances, openList, openRecord, saveButton, type Walk, walkThrough } from '../walk.ts'
 import { oneOf, t } from '../messages.ts'
 
-/** A day before any of the demo content, `after` days past the first one. */
+/** A price day before any of the demo content, `after` days past the first one. */
 const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
@@ -40,7 +40,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await trySave(typed(dayAfter(first, 1)))
   await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
 
-  // The table of the day: leaving a cell saves its price, and a reload shows it.
+  // Leaving a cell of the price table saves its price, and a reload shows the price.
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
   const prices = table.getByRole('textbox')
   const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
@@ -49,7 +49,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await prices.fill('3400')
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('prices.savedAt', { time: '' }).trim())).toBeVisible()
-  // A block is undone in one step, and the cursor stays.
+  // A block of prices is undone in one step, and the cursor stays.
   await cell('1:0').click()
   await page.keyboard.type('x')
   await page.keyboard.press('Enter')
@@ -61,12 +61,12 @@ async function priceDays(walk: Walk): Promise<void> {
   await page.reload()
   await expect(cell('0:0').getByRole('textbox')).toHaveValue(/^3\s?400$/)
   const step = async (name: string) => {
-    // A toast may cover the button.
+    // Pressed by keyboard, because a toast may cover the button.
     await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter')
   }
   const confirm = async (name: string | RegExp, answer: string) => {
     const dialog = page.getByRole('dialog', { name })
-    // The dialog knows its options once the cells are counted.
+    // The buttons of the dialog are enabled once the cells of the day are counted.
     await expect(dialog.getByRole('button', { name: answer, exact: true })).not.toHaveAttribute(
       'data-why',
       t('prices.publish.counting'),
@@ -80,7 +80,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await confirm(publishing(dayAfter(first, 1)), t('action.publish'))
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await expect(prices).toHaveCount(0)
-  // One price is corrected with a reason, and the day stays published.
+  // One published price is corrected with a reason, and the day stays published.
   await cell('0:0').focus()
   await page.keyboard.press('Enter')
   const correction = page.getByRole('dialog', { name: t('prices.correct') })
@@ -93,7 +93,8 @@ async function priceDays(walk: Walk): Promise<void> {
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   const published = Number(/\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
 
-  // The next day lacks the price of this one: it is carried over, and publishing asks first.
+  // The next day lacks a price of this one: the price is carried over, and publishing asks for confirmation
+  // first.
   const { id } = await newRecord('pricedates', { date: dayAfter(first, 2) })
   await openRecord(walk, id, /\d/)
   await step(t('prices.asYesterday'))
@@ -111,7 +112,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await step(t('action.reopen'))
   await confirm(t('prices.reopen.title'), t('action.reopen'))
   await expect(prices.first()).toBeVisible()
-  // A day with prices cannot be deleted: the dialog explains why.
+  // A day with prices cannot be deleted: the dialog explains the reason.
   await page.getByRole('button', { name: t('form.more') }).click()
   await page.getByRole('menuitem', { name: t('action.delete') }).click()
   const deleting = page.getByRole('dialog', { name: t('dialog.delete.title') })
@@ -123,8 +124,8 @@ async function priceDays(walk: Walk): Promise<void> {
 }
 
 /**
- * Refuses a post with a listed reason with the keyboard alone, undoes it, and approves it with the next post
- * open.
+ * Refuses a trading post with a listed reason by keyboard, undoes that, and approves it while the next post
+ * is open.
  */
 async function decide(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk

@@ -4,7 +4,7 @@ import { expect, expectAccessible, unique } from '../fixtures.ts'
 import { openForm, openRecord, type Walk, type WalkOptions, walkThrough } from '../walk.ts'
 import { t } from '../messages.ts'
 
-/** The values of an account; its role is already filled in. */
+/** Values for the form of a new account, whose role is already filled in. */
 function account(name: string): Record<string, string | null> {
   const username = unique('grower').replace(' ', '-')
   const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
@@ -51,13 +51,13 @@ async function consultants(walk: Walk): Promise<void> {
   await walkThrough(walk, options)
 }
 
-/** The pages of all accounts offer the same actions, which the test of this screen uses. */
+/** The pages of all accounts offer the same actions, which the test of the list of users uses. */
 async function users(walk: Walk): Promise<void> {
   await walkThrough(walk, { ...options, reading: actOnAccount })
 }
 
 /**
- * Users cannot remove their own permissions: on their own account owners find no block, no delete and a fixed
+ * Owners cannot remove their own permissions: the page of their account has no block, no delete and a fixed
  * role.
  */
 async function staff(walk: Walk): Promise<void> {

@@ -38,7 +38,7 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await expectAccessible(page)
   await page.getByRole('button', { name: t('statistics.asChartOf', { name }) }).click()
 
-  // The filter and its chip pass the focus to each other.
+  // Choosing a filter moves the focus to its chip, and removing the chip moves it back to the filter.
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
   const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
