@@ -8,7 +8,7 @@
  * @example longestAscending([4, 1, 2, 3]) // Set { 3, 2, 1 }
  */
 export function longestAscending(numbers: readonly number[]): ReadonlySet<number> {
-  // The best end of an ascending part of each length, and the element before each element in its part.
+  // The best end of an ascending part for each length, and the element before each element in its part.
   const ends: number[] = []
   const previous = new Map<number, number | undefined>()
   for (const number of numbers) {

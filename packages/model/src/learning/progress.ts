@@ -82,8 +82,8 @@ function appliedRule({ completeWhen, hasVideo, length }: CompletionRule): Comple
 }
 
 /**
- * Tells whether a learner has completed a part. Without a video, `watched` means opened; with a video of
- * unknown length it means marked.
+ * Tells whether a learner has completed a lesson's part. Without a video, `watched` means opened; with a
+ * video of unknown length it means marked.
  *
  * @see e-learning §7
  * @example
@@ -99,8 +99,8 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
 }
 
 /**
- * Computes the percentage of a part: how much of the required share of its video was watched, at most 99
- * before the part is complete.
+ * Computes a learner's percentage of a lesson's part: how much of the required share of its video was
+ * watched, at most 99 before the part is complete.
  *
  * @returns A whole number from 0 to 100.
  * @example

@@ -1,6 +1,6 @@
 /** Finds the player of a video's address: the browser itself, or the player of one of two known sites. */
 
-/** A video on a known site: the address of its player, and that of its page. */
+/** A video on a known site: the address of its player, and the address of its page. */
 export interface SiteVideo {
   kind: 'player'
   site: 'YouTube' | 'Vimeo'
@@ -42,9 +42,8 @@ function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: 
 }
 
 /**
- * The way to show a video; null for every address that is not a known video.
- *
- * The addresses of player and page are built from the video's number alone: no other part of the typed address
+ * Finds the way to show a video by its address; null for every address that is not a known video. The
+ * addresses of player and page are built from the video's number alone: no other part of the typed address
  * reaches a frame or a request.
  */
 export function videoOf(address: string): Video | null {

@@ -7,7 +7,10 @@ import { data, entryOf, id, languageKey, locale, moment, optionalData, singleOf,
 const group = 'Courses'
 const state = z.enum(['visible', 'hidden'])
 
-/** Identifies the arrangement of a course's lessons, and changes with their positions. */
+/**
+ * Version of a course's outline: it identifies the arrangement of the lessons and changes with their
+ * positions.
+ */
 const version = whole.max(maxInteger).describe('Identifies the arrangement that was read')
 
 const lesson = z.strictObject({
@@ -43,9 +46,9 @@ const outline = z.strictObject({
   lessons: z.array(lesson).readonly(),
 })
 
-/** A reason against publishing a language of a course, or something that an author should see before. */
+/** A problem of a course's readiness: a reason against publishing a language, or a warning for its author. */
 const problem = z.strictObject({
-  /** Id of the lesson; null where the course itself has the problem. */
+  /** Id of the lesson with the problem; null where the course itself has it. */
   lesson: id.nullable(),
   title: z.string(),
   locale,
@@ -83,9 +86,12 @@ const check = z.strictObject({
 /** A link to a video of a lesson on a known site, with the last answer of the site. */
 const videoLink = z.strictObject({
   address: z.string(),
-  /** `pending` before the first request to the site; `unknown` when it gave no answer, or is not asked. */
+  /**
+   * `pending` before the first request to the video site; `unknown` when the site gave no answer, or is not
+   * asked.
+   */
   state: z.enum(['reachable', 'unreachable', 'pending', 'unknown']),
-  /** Time of the last answer. */
+  /** Time of the video site's last answer. */
   checked_at: moment.nullable(),
 })
 
@@ -98,7 +104,7 @@ const compared = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const courseChange = z.strictObject({
   kind: z.enum(['added', 'removed', 'changed']),
   resource: z.enum(['courses', 'lessongroups', 'lessons']),
-  /** Id of the oldest text of the changed record: equal in all changes of the record. */
+  /** Id of the changed record's oldest text, which is equal in all changes of the record. */
   record: id,
   id,
   title: z.string(),
@@ -118,7 +124,7 @@ const diff = z.strictObject({
     z.strictObject({
       id,
       title: z.string(),
-      /** Learners with progress in the lesson, and those who have completed it. */
+      /** Numbers of learners with progress in the lesson, and of those who have completed it. */
       learners: whole,
       completed: whole,
     }),

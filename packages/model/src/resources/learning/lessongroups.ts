@@ -4,7 +4,7 @@ import { relation, relations } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer } from '../../fields/value-kinds.ts'
 
-/** A chapter of a course. */
+/** A lesson group: a chapter of a course, with lessons in order. */
 export const lessongroups = defineResource({
   name: 'lessongroups',
   wire: 'lessongroups',

@@ -33,7 +33,10 @@ export const lessons = defineResource({
     videourl: localized(link({ video: true })),
     link: localized(link()),
     duration_minutes: integer({ min: 0, unit: 'minutes' }),
-    /** Uploaded files by their addresses, and what the server knows of the first one. */
+    /**
+     * Uploaded files of a lesson's video by their addresses, and the details that the server reads from the
+     * video file.
+     */
     video: structure({ keys: ['file', 'small', 'poster', 'duration_s', 'width', 'height', 'size'] }),
     /** Address of an uploaded file of subtitles in the lesson's language. */
     subtitles: localized(text({ unsearched: true })),

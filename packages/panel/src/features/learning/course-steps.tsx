@@ -21,7 +21,7 @@ type State = (typeof courses.fields.state.values)[number]
 
 const PublishDialog = lazyFeature(async () => (await import('./publishing/publish-dialog.tsx')).PublishDialog)
 
-/** Allowed next states of a course, publishing aside: it has a dialog. */
+/** Allowed next states of a course except publishing, which has a dialog. */
 function nextStates(state: unknown): ('draft' | 'archived')[] {
   const transitions: readonly Transition<State>[] = courses.fields.state.transitions
   return transitions.flatMap(({ from, to }) => (from === state && to !== 'published' ? [to] : []))
@@ -62,7 +62,7 @@ export function CourseSteps({ record }: { record: Entry }) {
         <Button
           kind="primary"
           icon={<CircleCheck size={16} aria-hidden />}
-          // The button stays disabled until the stored state is shown; a press before has no effect.
+          // The button stays disabled until the course has its stored state; a press before has no effect.
           disabled={step.isPending && t('form.isSaving')}
           onClick={() => setPublishing(true)}
         >

@@ -18,7 +18,9 @@ import { lessonsOf } from './outline/tree.ts'
 import { groupScreen, lessonScreen, paneKeys } from './screens.ts'
 import type { OpenItem } from './open-item.ts'
 
-/** The outline beside a form has its lessons, and needs no link to itself. */
+/**
+ * Forms of a lesson and a group beside the outline, without the link to the outline and the list of lessons.
+ */
 const { Actions: _link, ...lessonInPane }: FormSlots = lessonForm
 const { Actions: _otherLink, Below: _lessons, ...groupInPane }: FormSlots = groupForm
 const lessonPane = { recordKey: paneKeys.lesson, languageKey: paneKeys.language }
@@ -27,7 +29,7 @@ const groupPane = { recordKey: paneKeys.group, languageKey: paneKeys.language }
 interface CourseWorkspaceProps {
   course: Entry
   open: OpenItem
-  /** Shown while no row is open. */
+  /** Content beside the outline while no lesson or group is open. */
   children: ReactNode
 }
 
@@ -88,7 +90,9 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
   )
 }
 
-/** Id of a record in the outline, which has ids of the user's language; the address may have another one. */
+/**
+ * Id of a record in the outline, whose ids are those of the user's language; the address may have another id.
+ */
 function useRowId(resource: typeof resources.lessons | typeof resources.lessongroups, id: string | undefined) {
   const locale = useLocale()
   const { record } = useRecord(resource, id ?? 'new', locale)

@@ -64,7 +64,7 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
   )
 }
 
-/** Cover of a course, or the icon of learning if the course has no cover. */
+/** Cover of a course, or the icon of the courses if the course has no cover. */
 export function CoursePicture({ image, isLarge = false }: { image: unknown; isLarge?: boolean }) {
   const frame = isLarge ? 'aspect-[4/3] w-full' : 'size-14'
   if (pictureOf(image))

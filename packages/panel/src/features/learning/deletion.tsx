@@ -100,11 +100,11 @@ function UntilPublished({ learners }: { learners: number }) {
 interface UsageProps {
   part: Part
   id: number
-  /** Sentences and choices below the counts. */
+  /** Sentences and choices below the counts of a deletion. */
   children: (usage: DeletionUsage) => ReactNode
 }
 
-/** The counts that are not zero. A failed request does not block the user, like that of the uses. */
+/** The counts of a deletion that are not zero. When their request fails, the user may delete nevertheless. */
 function Usage({ part, id, children }: UsageProps) {
   const t = useT()
   const locale = useLocale()

@@ -1,4 +1,4 @@
-/** Form of a lesson group, and below it its lessons in order. */
+/** Form of a lesson group, and below it the group's lessons in order. */
 import type { Entry } from '@dala/model'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { FormSlots } from '../../resource/screen-parts.ts'

@@ -1,7 +1,7 @@
 /** Text for the length of lessons. */
 import type { Translate } from '../../lib/format.ts'
 
-/** Text of minutes: 54 → "54 minutes", 80 → "1 hour 20 minutes"; empty for 0. */
+/** Writes minutes of a lesson as text: 54 → "54 minutes", 80 → "1 hour 20 minutes"; empty for 0. */
 export function durationText(t: Translate, minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 ? t('unit.hour', { count: hours }) : '', rest > 0 ? t('unit.minute', { count: rest }) : '']
@@ -9,12 +9,12 @@ export function durationText(t: Translate, minutes: number): string {
     .join(' ')
 }
 
-/** Seconds as full minutes, rounded up. */
+/** Returns seconds as full minutes, rounded up. */
 export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)
 
 const padded = (value: number) => String(value).padStart(2, '0')
 
-/** Seconds as a player shows them: 706 → "11:46", 3750 → "1:02:30". */
+/** Writes the length of a video as a player shows it: 706 → "11:46", 3750 → "1:02:30". */
 export function clockText(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return hours > 0 ? `${hours}:${padded(minutes)}:${padded(rest)}` : `${minutes}:${padded(rest)}`

@@ -5,7 +5,7 @@ import { paneKeys } from './screens.ts'
 export interface OpenItem {
   lesson: string | undefined
   group: string | undefined
-  /** Language of its texts, when it is not the user's. */
+  /** Language of the open record's texts, when it is not the user's. */
   language: string | undefined
 }
 

@@ -17,7 +17,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 
-/** Unknown numbers count for a limit, so an answer is not requested again by itself. */
+/**
+ * Query of a certificate by its number. Unknown numbers count for a limit, so the query is never repeated by
+ * itself.
+ */
 const certificateQuery = (number: string, locale: ReturnType<typeof useLocale>) =>
   queryOptions({
     queryKey: ['certificate', number, locale],
@@ -40,7 +43,7 @@ export function CertificatePage() {
     <>
       <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{title}</h1>
       <p className="mt-1 mb-7 text-muted">{t('certificate.page.text')}</p>
-      {/* A number from another address replaces a typed one. */}
+      {/* The number in a new address replaces the typed number. */}
       <CertificateForm key={number} number={number} />
     </>
   )

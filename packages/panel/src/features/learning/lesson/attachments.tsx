@@ -77,7 +77,7 @@ interface StoredFile {
   size: number
 }
 
-/** File of an attachment; its size is in kB (contract §10). */
+/** File of an attachment; its `size` is in kB (contract §10). */
 function fileOf(value: unknown): StoredFile | undefined {
   if (typeof value !== 'object' || value === null || !('url' in value) || typeof value.url !== 'string')
     return undefined

@@ -15,11 +15,11 @@ export interface LessonBodyProps {
   record: Entry
   /** Requested language of the lesson. */
   language: Locale
-  /** Stored progress of the learner. */
+  /** Stored progress of the learner in the lesson. */
   progress: LessonProgress | undefined
-  /** Records progress; undefined for an author. */
+  /** Records progress of a learner; undefined when an author previews the lesson. */
   onProgress: RecordProgress | undefined
-  /** Content over the picture when the last video has ended. */
+  /** Content that covers the lesson's last video when the video has ended. */
   end?: ReactNode
 }
 
@@ -80,7 +80,7 @@ export function LessonBody({ record, language, progress, onProgress, end }: Less
   )
 }
 
-/** Mark of a text in another language than the requested one. */
+/** Note above a text of the lesson that is not in the requested language. */
 function OtherLanguage({ locale, language }: { locale: Locale; language: Locale }) {
   const t = useT()
   if (locale === language) return null

@@ -6,7 +6,7 @@ import { loadTranslate, TranslateContext, useLocale } from '../../../lib/i18n.ts
 
 export function InLanguage({ language, children }: { language: Locale; children: ReactNode }) {
   const reader = useLocale()
-  // Messages come with the program and never change.
+  // Messages are part of the panel's program, so the query never refetches them.
   const { data: translate } = useQuery({
     queryKey: ['messages', language],
     queryFn: () => loadTranslate(language),

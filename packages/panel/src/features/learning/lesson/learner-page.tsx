@@ -1,4 +1,4 @@
-/** The page of a lesson as a learner sees it: its content, the way on, and the lessons of the course. */
+/** The page of a lesson as a learner sees it: content, link to the next lesson, and lessons of the course. */
 import type { Entry, Locale } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
 import type { CourseProgress } from '@dala/model/api/progress'
@@ -22,14 +22,14 @@ export interface LearnerPageProps {
   record: Entry
   course: Entry | undefined
   language: Locale
-  /** Undefined while it is loading, or when it has failed. */
+  /** Outline of the course; undefined while it is loading, or when its request has failed. */
   outline: Outline | undefined
-  /** Repeats the failed call for the outline. */
+  /** Repeats the failed request of the outline. */
   onRetry: (() => void) | undefined
   progress: CourseProgress | undefined
   onProgress: RecordProgress | undefined
   isPreview: boolean
-  /** The page has the head of a telephone. */
+  /** Whether the page has the head that it has on a phone. */
   isPhone?: boolean
 }
 
@@ -98,7 +98,7 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
   )
 }
 
-/** Head of the page on a telephone: the course, its percentage, and the title of the lesson. */
+/** Head of a lesson's page on a phone: the course, its percentage, and the title of the lesson. */
 function PhoneHead({ record, course, language, outline, progress }: LearnerPageProps) {
   const t = useT()
   const place = outline && placeOf(outline, idIn(record, language))
@@ -139,7 +139,9 @@ function PreviousLesson({ lesson: { id, title, locale }, language }: OtherLesson
   )
 }
 
-/** In a course in order: the lesson that must be completed first, in place of the content. */
+/**
+ * Notice in a course with a fixed order: the learner must first complete another lesson, to which it links.
+ */
 function Closed({ lesson: { id, title }, language }: OtherLesson) {
   const t = useT()
   const lessonAddress = useLessonAddress(language)

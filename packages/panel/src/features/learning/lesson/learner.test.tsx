@@ -54,7 +54,7 @@ const answersFor = (
 const posted = (calls: readonly FakeCall[]) =>
   calls.filter(({ method }) => method === 'POST').map(({ body }) => (body as { data: unknown }).data)
 
-/** Lets the video report a moment of playing, as a browser does. */
+/** Lets the video element report a moment of playing, as a browser does. */
 function report(player: HTMLVideoElement, event: string, at: number): void {
   Object.defineProperty(player, 'currentTime', { configurable: true, writable: true, value: at })
   Object.defineProperty(player, 'duration', { configurable: true, value: 600 })

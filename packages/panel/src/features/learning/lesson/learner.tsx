@@ -1,4 +1,4 @@
-/** The published lesson for a learner: it continues where they stopped and records their progress. */
+/** The published lesson for a learner: it continues where the learner stopped, and records progress. */
 import type { Entry, Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { viewedRole } from '../../../api/viewing.ts'
@@ -23,10 +23,10 @@ export function LessonForLearner({ record, course, language }: LessonForLearnerP
   const outline = useQuery({ ...outlineQuery(course?.id ?? 0, language), enabled: hasCourse })
   const progressOptions = progressQuery(course?.id ?? 0, language)
   const progress = useQuery({ ...progressOptions, enabled: hasCourse })
-  // While the panel is viewed as another role, nothing is written.
+  // No progress is recorded while the panel is viewed as another role.
   const isLearner = viewedRole() === undefined
   const { record: onProgress, isWaiting } = useRecording(idIn(record, language), progressOptions.queryKey, isLearner)
-  // The video starts at the stored position, so the page waits for it.
+  // The video starts at the stored position, so the page waits for the learner's progress.
   if (progress.isLoading) {
     return (
       <Delayed>

@@ -14,7 +14,7 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { courseScreen, lessonScreen } from '../screens.ts'
 import { ToCourse } from '../to-course.tsx'
 
-/** The page to open when a lesson or a group was deleted: the outline of its course. */
+/** Address to open when a lesson or a group was deleted: the outline of its course. */
 export function courseHome(record: Entry): string {
   const course = courseOf(record)
   return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
@@ -23,7 +23,7 @@ export function courseHome(record: Entry): string {
 const VideoInput = lazyPart(async () => (await import('./files/video-input.tsx')).VideoInput)
 const SubtitlesInput = lazyPart(async () => (await import('./files/subtitles-input.tsx')).SubtitlesInput)
 
-/** The inputs of files are loaded with the library of resumable uploads. */
+/** Placeholder of the file inputs, which are loaded together with the library of resumable uploads. */
 const waiting = <Skeleton className="h-24 w-full" />
 
 export const lessonForm: FormSlots = {
@@ -57,7 +57,7 @@ export const lessonForm: FormSlots = {
   Actions: ToCourse,
 }
 
-/** Explains why a lesson of several parts cannot become a single one yet, before the server refuses it. */
+/** Input for the kind of a lesson: explains why a lesson of several parts cannot become a single one yet. */
 function KindInput(props: FieldInputProps & FormSlotProps) {
   const t = useT()
   const texts = useWatch({ control: props.form.form.control, name: 'texts' })

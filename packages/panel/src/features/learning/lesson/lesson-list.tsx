@@ -1,4 +1,4 @@
-/** The lessons of the course beside a lesson, with the learner's progress. */
+/** The lessons of a course beside the lesson that is shown, with the learner's progress. */
 import type { Locale } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import type { CourseProgress } from '@dala/model/api/progress'
@@ -14,10 +14,10 @@ import { StateMark, stateOf, type StudyState } from './progress/state-mark.tsx'
 export interface LessonListProps {
   outline: Outline
   progress: CourseProgress | undefined
-  /** Id of the lesson that is shown. */
+  /** Id of the lesson that the page shows. */
   currentId: number
   language: Locale
-  /** Lesson that must be completed before those after it; undefined in a course without an order. */
+  /** First lesson that must be completed before later ones; undefined in a course without a fixed order. */
   barrier: OutlineLesson | undefined
 }
 
@@ -47,7 +47,7 @@ interface CoursePercentProps {
   language: Locale
 }
 
-/** Percentage of the course, and how many of its lessons are completed. */
+/** Percentage of the course, and the number of its completed lessons. */
 function CoursePercent({ outline, progress, language }: CoursePercentProps) {
   const t = useT()
   const percent = progress?.percent ?? 0

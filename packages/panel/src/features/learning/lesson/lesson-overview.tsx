@@ -47,7 +47,7 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
-/** Course of a lesson. */
+/** Returns the course of a lesson, if the response contains it. */
 export const courseOf = (lesson: Entry): Entry | undefined => (isEntry(lesson.course) ? lesson.course : undefined)
 
 function LessonLine({ record }: { record: Entry }) {
@@ -91,7 +91,7 @@ function LessonActions({ record }: { record: Entry }) {
     mutationFn: () => resourceQueries(lessons).update(record.id, { state: isVisible ? 'hidden' : 'visible' }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-  // The preview of an author has the languages beside the widths.
+  // In the preview of an author, the languages are beside the widths.
   if (!may('update')) {
     return (
       <Select
@@ -126,7 +126,8 @@ function LessonPage({ record }: { record: Entry }) {
   return may('update') ? (
     <LessonPreview record={record} course={course} language={language} onLanguage={setLanguage} />
   ) : (
-    // Another lesson, or another language of it, is recorded by itself.
+    // Another lesson, or another language of the lesson, gets its own component, which records its own
+    // progress.
     <LessonForLearner key={record.id} record={record} course={course} language={language} />
   )
 }

@@ -66,7 +66,7 @@ describe('the page of a lesson', () => {
     fakeApi(answersFor({ videourl: 'https://youtu.be/dQw4w9WgXcQ' }))
     renderApp('/app/e-learning/lesson-seen/11?lang=ru')
     expect(await screen.findByRole('heading', { level: 1, name: 'Вода' })).toBeTruthy()
-    // The mark is in the language of the learner, the line above the page in that of the author.
+    // The mark of a foreign video is in the learner's language, the line above the preview in the author's.
     expect(await screen.findByText('Видео на английском')).toBeTruthy()
     expect(screen.getByText(/There is no video in Russian/)).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()

@@ -8,7 +8,10 @@ import { callRoute } from '../../../api/route.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 
-/** Milliseconds between two reads while the server asks a site, and the number of reads after which it ends. */
+/**
+ * Milliseconds between two requests while the server asks a video site, and the number of requests after
+ * which they end.
+ */
 const every = 3_000
 const mostReads = 20
 
@@ -23,9 +26,9 @@ const videoLinksQuery = (lesson: number) =>
   })
 
 interface LinkCheckProps {
-  /** The stored lesson; a new one has no answers yet. */
+  /** Id of the stored lesson; undefined for a new lesson, which has no answers of video sites yet. */
   lesson: number | undefined
-  /** The typed address. */
+  /** The video address in the form, which may be unsaved. */
   address: unknown
 }
 

@@ -1,4 +1,6 @@
-/** The way on from a lesson: the next one, offered at the end of the video too, or the certificate. */
+/**
+ * The link after a lesson, also offered at the end of its video: to the next lesson, or to the certificate.
+ */
 import type { Locale } from '@dala/model'
 import type { OutlineLesson } from '@dala/model/api/learning'
 import { useMutation } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ interface NextLessonProps {
   language: Locale
 }
 
-/** Link to the next lesson, with its length. */
+/** Link to the next lesson, with the length of that lesson. */
 export function NextLesson({ lesson, language }: NextLessonProps) {
   const t = useT()
   const lessonAddress = useLessonAddress(language)
@@ -41,15 +43,15 @@ export function NextLesson({ lesson, language }: NextLessonProps) {
   )
 }
 
-/** Seconds before the next lesson opens by itself. */
+/** Seconds after which the next lesson opens by itself. */
 const waiting = 10
 
 interface OfferProps extends NextLessonProps {
-  /** The next lesson opens by itself. */
+  /** Whether the next lesson opens by itself after some seconds. */
   isAutomatic: boolean
 }
 
-/** Offer of the next lesson over the picture of a video that has ended. */
+/** Offer of the next lesson, which covers a video that has ended. */
 export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
   const t = useT()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** Edits the ordered parts of a lesson in one language: title, text and video link of each. */
+/** Edits the ordered parts of a lesson in one language: title, text and video link of each part. */
 import {
   type Field as DeclaredField,
   type Issue,
@@ -24,7 +24,7 @@ import { type LessonPart, partsOf } from './texts.ts'
 
 const { lessons } = resources
 
-/** Fields of a stored part that are not edited here, such as attachments. */
+/** Fields of a stored part that the form does not edit, such as attachments. */
 function storedPartOf(value: unknown, id: string): Record<string, unknown> {
   const list: unknown[] = Array.isArray(value) ? value : []
   const storedPart = list.find(
@@ -130,7 +130,7 @@ interface PartFieldsProps {
   onBlur: () => void
 }
 
-/** The fields of a part, edited like the same fields of a single lesson. */
+/** The fields of a lesson's part, edited like the same fields of a lesson with a single part. */
 const partFields = [
   { name: 'title', label: 'learning.partTitle' },
   { name: 'content', label: 'learning.partText' },
@@ -163,7 +163,7 @@ function PartFields({ lesson, part, lang, onChange, onBlur }: PartFieldsProps) {
   )
 }
 
-/** Message of an issue in the user's language. */
+/** Message of a validation issue in the user's language. */
 function issueText({ code, params }: Issue): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : code

@@ -1,4 +1,4 @@
-/** The parts of a lesson: a list with marks, one of them open. */
+/** The parts of a lesson: a list with marks of progress; one part is open. */
 import type { Entry, Locale } from '@dala/model'
 import type { LessonProgress } from '@dala/model/api/progress'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -18,7 +18,7 @@ interface LessonPartsProps {
   record: Entry
   progress: LessonProgress | undefined
   onProgress: RecordProgress | undefined
-  /** Content over the picture when the video of the last part has ended. */
+  /** Content that covers the last part's video when the video has ended. */
   end: ReactNode
 }
 

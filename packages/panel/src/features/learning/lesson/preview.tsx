@@ -1,4 +1,4 @@
-/** The draft of a lesson as the learner would see it, in any language and at two widths. Stores no progress. */
+/** The draft of a lesson as learners would see it, in any language and at two widths. Records no progress. */
 import { type Entry, type Locale, localeNames, locales } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -37,7 +37,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
   const t = useT()
   const isPhoneWindow = useMedia(phone)
   const [chosen, setWidth] = useState<(typeof widths)[number]['value']>('computer')
-  // A telephone has one width.
+  // On a phone the preview has only the width of the window.
   const width = isPhoneWindow ? 'computer' : chosen
   const outline = useQuery({
     ...previewOutlineQuery(course?.id ?? 0, language),
@@ -100,7 +100,7 @@ export function LessonPreview({ record, course, language, onLanguage }: LessonPr
   )
 }
 
-/** Line about a video of another language, with the way to upload one. */
+/** Notice that the video is in another language than the lesson, with the link to the upload of a video. */
 function BorrowedVideo({ record, language }: { record: Entry; language: Locale }) {
   const t = useT()
   const { title, video, own } = textsOf(record, language)

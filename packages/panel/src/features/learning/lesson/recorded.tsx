@@ -1,4 +1,4 @@
-/** Pieces of a lesson's content that record what a learner does with them. */
+/** Pieces of a lesson's content that record the progress of the learner. */
 import type { Locale } from '@dala/model'
 import { useEffect } from 'react'
 import { RichText } from '../../../ui/rich-text.tsx'
@@ -10,7 +10,7 @@ export const LessonText = ({ html, lang }: { html: string; lang: Locale }) => (
   <RichText html={html} lang={lang} className="max-w-[68ch] text-lg leading-read" />
 )
 
-/** Records that a part was opened, as soon as it is shown. */
+/** Records that the learner has opened a part, as soon as the page shows it. */
 export function Opened({ part, onProgress }: { part: string; onProgress: RecordProgress | undefined }) {
   useEffect(() => onProgress?.(part, { opened: true }), [part, onProgress])
   return null
@@ -18,13 +18,13 @@ export function Opened({ part, onProgress }: { part: string; onProgress: RecordP
 
 interface RecordedVideoProps extends Omit<LessonVideoProps, 'startAt' | 'onPlayback'> {
   part: string
-  /** Position where the learner stopped. */
+  /** Position in seconds at which the learner stopped the video. */
   startAt: number | undefined
   isCompleted: boolean
   onProgress: RecordProgress | undefined
 }
 
-/** A video that starts where the learner stopped, and records what they watch. */
+/** A video that starts where the learner stopped, and records the watched intervals. */
 export function RecordedVideo({ part, startAt = 0, isCompleted, onProgress, ...video }: RecordedVideoProps) {
   const record = usePlaybackRecording(onProgress, part)
   return (

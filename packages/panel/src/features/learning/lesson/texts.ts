@@ -3,7 +3,7 @@ import { type Entry, isLocale, type Locale, locales } from '@dala/model'
 import { fileAddress } from '../../../api/client.ts'
 import { type OwnVideo, ownVideoOf } from './files/own-video.ts'
 
-/** Value with its language. */
+/** Text or video of a lesson with its language. */
 interface Shown<V> {
   value: V
   locale: Locale
@@ -14,7 +14,7 @@ export interface LessonPart {
   title: string
   content: string
   videourl: string
-  /** Uploaded file of the part's video. */
+  /** Uploaded video file of the lesson's part. */
   video?: OwnVideo
 }
 
@@ -23,7 +23,7 @@ export interface LessonTexts {
   description: Shown<string> | undefined
   content: Shown<string> | undefined
   video: Shown<string> | undefined
-  /** Uploaded file of the video with its poster, and the subtitles of each language that has some. */
+  /** Uploaded video file with its poster, and the subtitles of each language that has some. */
   own: { video: OwnVideo; subtitles: readonly Shown<string>[] } | undefined
   link: Shown<string> | undefined
   parts: Shown<readonly LessonPart[]> | undefined
@@ -37,10 +37,10 @@ function isEntry(value: unknown): value is Entry {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Markup without text or a picture counts as empty. */
+/** Returns whether markup has text or a picture; markup without both counts as empty. */
 const hasContent = (html: string): boolean => /<img\b/i.test(html) || html.replace(/<[^>]*>|&nbsp;/g, '').trim() !== ''
 
-/** Parses a stored list of parts; invalid items are dropped. */
+/** Parses the stored list of a lesson's parts; invalid items are dropped. */
 export function partsOf(value: unknown): LessonPart[] {
   const list: unknown[] = Array.isArray(value) ? value : []
   return list.flatMap((part, index) => {
@@ -67,25 +67,28 @@ function entriesOf(record: Entry): Map<Locale, Entry> {
   return new Map(all.flatMap((entry) => (isLocale(entry.locale) ? [[entry.locale, entry] as const] : [])))
 }
 
-/** Addresses of subtitles, those of the wanted language first. */
+/** Returns the addresses of subtitles, those of the wanted language first. */
 const subtitlesOf = (entries: ReadonlyMap<Locale, Entry>, language: Locale): Shown<string>[] =>
   order(language).flatMap((locale) => {
     const value = textOf(entries.get(locale)?.subtitles)
     return value ? [{ value, locale }] : []
   })
 
-/** The order in which languages are tried: the wanted one, then the others in their fixed order. */
+/**
+ * Returns the languages in the order in which they are tried: the wanted one, then the others in a fixed
+ * order.
+ */
 const order = (language: Locale): Locale[] => [language, ...locales.filter((other) => other !== language)]
 
-/** Id of the record in the outline of a language. */
+/** Returns the id that a record has in the outline of a language. */
 export function idIn(record: Entry, language: Locale): number {
   const entries = entriesOf(record)
   return order(language).flatMap((locale) => entries.get(locale)?.id ?? [])[0] ?? record.id
 }
 
 /**
- * The texts of a lesson. A missing localization is replaced by the next existing one; within an existing one
- * only a missing video is.
+ * Returns the texts of a lesson. A missing localization is replaced by the next existing one; within an
+ * existing one only a missing video is.
  *
  * @param record - The lesson with its localizations.
  * @param language - The wanted language.
@@ -104,7 +107,7 @@ export function textsOf(record: Entry, language: Locale): LessonTexts {
     return value ? [{ value, locale: candidate }] : []
   })[0]
   const file = ownVideoOf(record.video)
-  // An uploaded file belongs to all languages, and is spoken in the first one.
+  // An uploaded video file belongs to all languages of a lesson, and is spoken in the first one.
   const [spoken] = [...entries.values()].toSorted((one, other) => one.id - other.id)
   const spokenLocale = (spoken && languageOfEntry(spoken)) ?? locale
   const ownParts = partsOf(entry.parts)

@@ -15,25 +15,28 @@ const Player = lazyPart(async () => (await import('./player/player.tsx')).Player
 const box = 'aspect-[16/9] w-full rounded-2 border border-line bg-sunken'
 
 export interface LessonVideoProps {
-  /** Address of a file or of a page of a video site. A new address needs a new click: pass it as the key too. */
+  /**
+   * Address of a video file or of a video site's page. A new address needs a new click: pass it as the key
+   * too.
+   */
   address: string
   title: string
   small?: string | null | undefined
   poster?: string | null | undefined
   subtitles?: readonly Subtitles[]
-  /** Language of the lesson, and that of the video. */
+  /** Language of the lesson, and the language spoken in the video. */
   language?: Locale
   spoken?: Locale
   startAt?: number
   onPlayback?: (event: Playback) => void
-  /** Content over the picture when the video has ended. */
+  /** Content that covers the video when it has ended. */
   end?: ReactNode
 }
 
-/** Whether an address is a file of our own; external files are known by their ending. */
+/** Whether a video address is a file of the panel's own host; other files are recognised by their ending. */
 const isOwnFile = (address: string) => address.startsWith('/') && !address.startsWith('//')
 
-/** On a narrow page the picture reaches its edges. */
+/** Video of a lesson, which reaches the edges of a narrow page. */
 export function LessonVideo(props: LessonVideoProps) {
   return (
     <div className="@max-[559px]:-mx-3.5">
@@ -83,7 +86,7 @@ function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) 
         title={title}
         sandbox="allow-scripts allow-same-origin allow-presentation"
         allow="fullscreen; picture-in-picture; encrypted-media"
-        // The sites require the origin of the embedding page; the address of the lesson stays private.
+        // Video sites require the origin of the embedding page; the address of the lesson stays private.
         referrerPolicy="strict-origin"
       />
     )
@@ -108,7 +111,7 @@ function Video({ address, title, language, spoken, ...rest }: LessonVideoProps) 
   )
 }
 
-/** Mark of a video in another language than the lesson, in the language of the learner. */
+/** Mark of a video whose language differs from that of the lesson, in the learner's language. */
 function SpokenMark({ spoken }: { spoken: Locale }) {
   const t = useT()
   return (

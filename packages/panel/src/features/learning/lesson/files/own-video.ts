@@ -1,14 +1,14 @@
-/** The uploaded video of a lesson as its record holds it. */
+/** The uploaded video of a lesson in the form in which the lesson's record contains it. */
 
 export interface OwnVideo {
-  /** Addresses of the file, of a smaller one and of the poster. */
+  /** Addresses of the video file, of a smaller video file, and of the poster. */
   file: string
   small?: string | null
   poster?: string | null
   duration_s?: number | null
   width?: number | null
   height?: number | null
-  /** Bytes of the file. */
+  /** Size of the video file in bytes. */
   size?: number | null
 }
 

@@ -1,4 +1,4 @@
-/** Takes the present picture of a playing video as its poster. */
+/** Takes the frame that a video shows as the video's poster. */
 
 /**
  * Draws the frame that a video shows now.

@@ -18,16 +18,19 @@ export interface ResumableFileProps {
   purpose: UploadPurpose
   /** Text of the button that chooses a file. */
   label: string
-  /** Advice below the button. */
+  /** Advice below the button that chooses a file. */
   hint?: string
-  /** Further buttons beside it. */
+  /** Further buttons beside the button that chooses a file. */
   actions?: ReactNode
-  /** Called when a file was chosen. */
+  /** Called when the user has chosen a file to upload. */
   onStart?: () => void
   onStored: (record: FileRecord) => void
-  /** Remembers an upload that stops, and shows it. */
+  /**
+   * Remembers an upload that stops before its end, and shows it again; undefined for a lesson that is not
+   * stored.
+   */
   remembered?: RememberedUploads | undefined
-  /** The stored lesson that the file is for. */
+  /** The stored lesson to which the uploaded file belongs. */
   target?: UploadTarget | undefined
 }
 
@@ -50,7 +53,7 @@ export function ResumableFile({
     purpose,
     (record) => {
       onStored(record)
-      // The pressed button has disappeared.
+      // The pressed button disappears with the end of the upload, so the focus moves to the remaining button.
       focusButton()
     },
     { remembered, target },
@@ -72,7 +75,7 @@ export function ResumableFile({
         accept={extensionsOf[purpose].map((ending) => `.${ending}`).join(',')}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // An emptied input reports the same file when it is chosen again.
+          // An emptied file input reports the same file again when the user chooses it a second time.
           target.value = ''
           if (!file) return
           onStart?.()

@@ -1,4 +1,6 @@
-/** A notice of an upload that stopped, e.g. with the page: the file is chosen again to go on. */
+/**
+ * A notice of an upload that stopped, e.g. with its page: the user chooses the same file again to continue.
+ */
 import CloudUpload from 'lucide-react/icons/cloud-upload'
 import { useEffect, useEffectEvent } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
@@ -9,7 +11,7 @@ interface StoppedUploadProps {
   upload: UnfinishedUpload
   onChoose: () => void
   onDiscard: () => void
-  /** Called when the server no longer has the unfinished upload of the lesson. */
+  /** Called when the server has deleted what was uploaded of an unfinished file. */
   onGone: () => void
 }
 

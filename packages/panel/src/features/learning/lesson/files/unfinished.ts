@@ -8,7 +8,7 @@ import { meQuery } from '../../../../api/session.ts'
 import { createDraft, parseList } from '../../../../lib/drafts/draft-store.ts'
 import { isObject } from '../../../../lib/is-object.ts'
 
-/** The lesson and the use of an uploaded file. */
+/** The lesson and the field of an uploaded file. */
 export interface UploadPlace {
   course: number
   lesson: number
@@ -18,9 +18,9 @@ export interface UploadPlace {
 }
 
 export interface UnfinishedUpload extends UploadPlace {
-  /** Address of the upload at the server. */
+  /** Address at which the upload continues on the server. */
   url: string
-  /** Name and bytes of the file. */
+  /** Name and size in bytes of the uploaded file. */
   name: string
   size: number
 }
@@ -38,7 +38,7 @@ const isAt =
   (one: UnfinishedUpload) =>
     one.lesson === lesson && one.purpose === purpose
 
-/** Query of the uploads that stopped; one that runs in this tab is not among them. */
+/** Query of the uploads that stopped; an upload that runs in this tab is not among them. */
 const stoppedQuery = (user: number) =>
   queryOptions({
     queryKey: ['uploads', 'stopped', user],
@@ -48,7 +48,7 @@ const stoppedQuery = (user: number) =>
     enabled: user > 0,
   })
 
-/** Query of the bytes that the server has of an upload; null when it no longer has any. */
+/** Query of the number of bytes that the server has of an upload; null when the upload is deleted there. */
 const sentQuery = (url: string) =>
   queryOptions({
     queryKey: ['uploads', 'sent', url],
@@ -65,13 +65,13 @@ const sentQuery = (url: string) =>
 
 const tusHeaders = () => ({ ...authorization(), 'Tus-Resumable': '1.0.0' })
 
-/** Removes an upload from the server, which also removes it by itself after a day. */
+/** Removes an upload from the server, which would delete the upload after a day without this call. */
 const removeUpload = (url: string) => fetch(url, { method: 'DELETE', headers: tusHeaders() }).catch(() => undefined)
 
 /**
- * The uploads of the user that stopped.
+ * Reads the user's uploads that stopped before their end.
  *
- * @returns The uploads, and functions that store and forget one.
+ * @returns The uploads, and functions that store and forget an upload.
  */
 export function useUnfinishedUploads() {
   const cache = useQueryClient()
@@ -89,13 +89,13 @@ export function useUnfinishedUploads() {
   }
   return {
     uploads,
-    /** Stores an upload that has started; it is shown once it stops. */
+    /** Stores an upload that has started; the panel shows the upload once it stops. */
     remember: (upload: UnfinishedUpload): void => {
       hide(upload)
       write((all) => [...all.filter((one) => !isAt(upload)(one)), upload])
     },
     hide,
-    /** Shows stored uploads again, because one of them has stopped. */
+    /** Shows the stored uploads anew, because one of them has stopped. */
     refresh: (): void => {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
@@ -111,7 +111,10 @@ export function useUnfinishedUploads() {
   }
 }
 
-/** Share of a stopped upload in per cent: undefined until it is known, null when nothing is left of it. */
+/**
+ * Share of a stopped upload in per cent: undefined while the server has not answered, null when the upload is
+ * deleted.
+ */
 export function useSentPercent({ url, size }: UnfinishedUpload): number | null | undefined {
   const { data } = useQuery(sentQuery(url))
   return data === undefined || data === null ? data : Math.floor((data / Math.max(1, size)) * 100)

@@ -12,18 +12,18 @@ import type {
 } from '../../../../fields/upload/resumable.ts'
 import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
-/** An upload that is not stored yet. */
+/** An upload of a lesson's file that is not complete yet. */
 export interface Sending {
   file: File
   state: 'sending' | 'paused' | 'failed'
   sent: number
-  /** Bytes a second; undefined until it is known. */
+  /** Speed of an upload in bytes a second; undefined while it is not measured yet. */
   speed: number | undefined
   /** Message of a failed upload. */
   refusal: string | undefined
 }
 
-/** Where uploads that stop are remembered. */
+/** The list of remembered uploads, and the lesson with the field of this upload. */
 export interface RememberedUploads {
   place: UploadPlace
   all: UnfinishedUploads
@@ -46,14 +46,14 @@ export function useResumable(
 ) {
   const [sending, setSending] = useState<Sending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
-  // A file that finishes after a re-render belongs to the current value.
+  // A file whose upload ends after a re-render is passed to the current callback.
   const stored = useRef(onStored)
   const memory = useRef(remembered)
   useEffect(() => {
     stored.current = onStored
     memory.current = remembered
   })
-  // A closed form pauses its upload: choosing the same file again continues it.
+  // Closing the form pauses its upload: choosing the same file again continues it.
   useEffect(
     () => () => {
       if (!upload.current) return

@@ -27,7 +27,7 @@ import { courseOf } from '../lesson-overview.tsx'
 
 type State = 'file' | 'link' | 'none'
 
-/** Values of a stored video as the form holds them until it is saved. */
+/** Values of a stored lesson video that the form holds until it is saved. */
 const valuesOf = ({ url, video }: FileRecord, former: OwnVideo | undefined) => ({
   ...former,
   file: url ?? '',
@@ -111,7 +111,7 @@ export function VideoInput({
   )
 }
 
-/** The memory of uploads of a stored lesson. */
+/** Returns the list that remembers stopped uploads of a stored lesson's video. */
 function useRemembered(record: Entry | null): RememberedUploads | undefined {
   const all = useUnfinishedUploads()
   const course = record && courseOf(record)

@@ -1,4 +1,7 @@
-/** A button of a player with choices above it. They are inside the player, so that full screen shows them too. */
+/**
+ * A button of the video player with choices above it. They are inside the player, so that full screen shows
+ * them too.
+ */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 export interface ChoiceGroup {
@@ -11,7 +14,7 @@ export interface ChoiceGroup {
 interface ChoicesProps {
   label: string
   groups: readonly ChoiceGroup[]
-  /** Something is chosen that the button marks. */
+  /** Whether the button is marked, because one of its choices is active. */
   isOn?: boolean
   children: ReactNode
 }
@@ -33,7 +36,7 @@ export function Choices({ label, groups, isOn = false, children }: ChoicesProps)
     const handleKey = (event: KeyboardEvent) => {
       const isChosen = event.key === 'Enter' && event.target !== button.current
       if (event.key !== 'Escape' && !isChosen) return
-      // Escape closes the choices only, not a dialog around the player.
+      // Escape closes only the choices of the player, not a dialog around the player.
       event.preventDefault()
       event.stopPropagation()
       setOpen(false)

@@ -1,4 +1,6 @@
-/** The choices of a player that this browser remembers: speed, volume, subtitles and the smaller file. */
+/**
+ * The choices in a video player that this browser remembers: speed, volume, subtitles and the smaller file.
+ */
 import { isLocale, type Locale } from '@dala/model'
 import { isObject } from '../../../../lib/is-object.ts'
 import { readStorage, storageKeys, writeStorage } from '../../../../lib/storage-keys.ts'
@@ -19,12 +21,12 @@ function parse(text: string | null): Record<string, unknown> {
     const stored: unknown = JSON.parse(text ?? '{}')
     return isObject(stored) ? stored : {}
   } catch {
-    // The key was written by another program.
+    // Another program has written the stored choices.
     return {}
   }
 }
 
-/** Reads the choices; unknown values get their default. */
+/** Reads the remembered choices of the player; unknown values get their default. */
 export function readChoices(): PlayerChoices {
   const { speed, volume, isMuted, subtitles, isSmall } = parse(readStorage(storageKeys.player))
   return {
@@ -36,12 +38,12 @@ export function readChoices(): PlayerChoices {
   }
 }
 
-/** Changes some choices for every later player of this browser. */
+/** Changes remembered choices for every later player of this browser. */
 export function storeChoices(change: Partial<PlayerChoices>): void {
   writeStorage(storageKeys.player, JSON.stringify({ ...readChoices(), ...change }))
 }
 
-/** Whether the connection asks for little data, where the browser knows. */
+/** Whether the user's connection asks for little data, as far as the browser knows. */
 export function isWeakConnection(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : undefined
   if (!isObject(connection)) return false
@@ -49,8 +51,8 @@ export function isWeakConnection(): boolean {
 }
 
 /**
- * The subtitles that a player shows at first. Without an earlier choice they are shown for a video of
- * another language, when the wanted language has some.
+ * Chooses the subtitles that a video player shows at first. Without an earlier choice they are shown for a
+ * video of another language, when the wanted language has some.
  *
  * @param available - Languages with subtitles, the wanted one first.
  * @param wanted - Language of the lesson.

@@ -1,4 +1,4 @@
-/** The bar of a player: the track above, the buttons below. */
+/** The bar of a video player: the time track above, the buttons below. */
 import { type Locale, localeNames } from '@dala/model'
 import Captions from 'lucide-react/icons/captions'
 import Maximize from 'lucide-react/icons/maximize'
@@ -20,11 +20,11 @@ import type { MediaControl } from './use-media.ts'
 interface ControlsProps {
   control: MediaControl
   language: Locale
-  /** Languages with subtitles. */
+  /** Languages of the video's subtitles. */
   languages: readonly Locale[]
   subtitle: Locale | 'off'
   onSubtitle: (value: Locale | 'off') => void
-  /** Whether the smaller file plays; undefined without one. */
+  /** Whether the player plays the smaller video file; undefined for a video without one. */
   isSmall: boolean | undefined
   onQuality: (isSmall: boolean) => void
   fullScreen: FullScreen
@@ -127,7 +127,10 @@ export function Controls({
   )
 }
 
-/** The track: what has been played, and behind it what is loaded. Time runs from left to right in every script. */
+/**
+ * The time track of a video: the played part, and behind it the loaded part. Time runs from left to right in
+ * every script.
+ */
 function SeekBar({ control: { state, seek } }: { control: MediaControl }) {
   const t = useT()
   const { position, length, loadedTo } = state

@@ -1,8 +1,8 @@
-/** The subtitles over the picture: drawn by the page, so that they stay above the controls. */
+/** The subtitles of a video, drawn by the page so that they stay above the player's controls. */
 import type { Locale } from '@dala/model'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Text of the cues that are shown now; their markup has no meaning that a line of text lacks. */
+/** Text of the subtitle cues that are shown now; their markup has no meaning that a line of text lacks. */
 function textOf({ activeCues }: TextTrack): string {
   const cues: TextTrackCue[] = Array.from(activeCues ?? [])
   return cues.map((cue) => (cue instanceof VTTCue ? (cue.getCueAsHTML().textContent ?? '') : '')).join('\n')
@@ -19,7 +19,7 @@ export function Cues({ media, locale }: CuesProps) {
     const tracks: TextTrack[] = Array.from(media.current?.textTracks ?? [])
     const track = tracks.find(({ language }) => language === locale)
     if (!track) return
-    // A hidden track loads its file and reports its cues, but the browser draws nothing.
+    // A hidden text track loads its file and reports its cues, but the browser draws nothing.
     track.mode = 'hidden'
     const show = () => setText(textOf(track))
     show()

@@ -1,4 +1,4 @@
-/** Why a video does not play, and a retry where it may help. */
+/** Message that explains why a video does not play, with a retry where it may help. */
 import { useT } from '../../../../lib/i18n.ts'
 import type { MediaFailure } from './media-failure.ts'
 

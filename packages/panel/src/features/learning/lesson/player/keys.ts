@@ -1,21 +1,21 @@
-/** The actions of keys on a focused player. */
+/** Finds the action of a key that is pressed in the video player. */
 import { isPressed, type Keys, shortcuts } from '../../../../lib/keys/shortcuts.ts'
 
-/** Speeds to choose from. */
+/** Playing speeds of a video to choose from. */
 export const speeds = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
-/** Actions of a player. */
+/** Actions of the video player that keys call. */
 interface PlayerActions {
   togglePlay: () => void
-  /** Moves by seconds. */
+  /** Moves the video by seconds. */
   move: (seconds: number) => void
-  /** Moves to a share of the video. */
+  /** Moves the video to a share of its length, from 0 to 1. */
   moveTo: (share: number) => void
   changeVolume: (by: number) => void
   toggleMute: () => void
   toggleSubtitles: () => void
   toggleFullScreen: () => void
-  /** Chooses the next higher or lower speed. */
+  /** Chooses the next higher or lower playing speed. */
   changeSpeed: (by: 1 | -1) => void
 }
 
@@ -38,7 +38,7 @@ const table: readonly (readonly [keys: readonly Keys[], act: Act])[] = [
   [[{ code: 'End' }], ({ moveTo }) => moveTo(1)],
 ]
 
-/** Keys that the control with the focus uses itself: a button by Space, a slider and a choice by arrows. */
+/** Keys that the focused control handles itself: a button Space, a slider and a choice the arrows. */
 function belongsToControl({ target, code }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.matches('button, a')) return code === 'Space' || code === 'Enter'
@@ -47,9 +47,9 @@ function belongsToControl({ target, code }: KeyboardEvent): boolean {
 }
 
 /**
- * Finds the action of a key.
+ * Finds the player's action for a key.
  *
- * @returns The action; undefined when the key does nothing here, or belongs to the control with the focus.
+ * @returns The action; undefined when the key has none, or belongs to the focused control.
  */
 export function actionOfKey(event: KeyboardEvent): Act | undefined {
   if (belongsToControl(event)) return undefined

@@ -1,22 +1,22 @@
 /** Finds out why a video does not play. */
 
-/** The file does not exist, the browser refuses its format, or the connection is broken. */
+/** Reason why a video does not play: missing file, format that the browser refuses, or broken connection. */
 export type MediaFailure = 'missing' | 'refused' | 'broken'
 
-/** `MediaError.MEDIA_ERR_DECODE`. */
+/** Value of `MediaError.MEDIA_ERR_DECODE`: the browser cannot decode the file. */
 const decodeError = 3
 
 /**
- * Asks for the file once more, because the element reports a missing file, a foreign format and a broken
- * connection with the same code.
+ * Requests a video file once more to find its failure: the video element reports a missing file, a foreign
+ * format and a broken connection with the same code.
  *
- * @param source - Address of the file.
+ * @param source - Address of the video file.
  * @param code - Code of the element's error.
  */
 export async function findFailure(source: string, code: number | undefined): Promise<MediaFailure> {
   if (!navigator.onLine) return 'broken'
   if (code === decodeError) return 'refused'
-  // Files of other hosts cannot be asked for: the content policy allows them as media only.
+  // Video files of other hosts cannot be requested: the content policy allows them as media only.
   if (!source.startsWith('/')) return 'refused'
   try {
     const { ok, status } = await fetch(source, { method: 'HEAD', cache: 'no-store' })

@@ -3,7 +3,7 @@ import { type Locale, localeNames } from '@dala/model'
 import { createElement, type ComponentProps } from 'react'
 
 export interface Subtitles {
-  /** Address of the file. */
+  /** Address of the video file. */
   value: string
   locale: Locale
 }
@@ -13,8 +13,8 @@ interface MediaProps extends ComponentProps<'video'> {
 }
 
 /**
- * A video has tracks exactly where files of subtitles exist. They come from data, so the element is created
- * by a call: the check of captions reads markup, where it would ask for an empty track.
+ * Creates a video element with a track for each file of subtitles. The tracks come from data, so the element
+ * is created by a call: the check of captions reads markup, where it would ask for an empty track.
  */
 export function Media({ subtitles, ...props }: MediaProps) {
   return createElement(

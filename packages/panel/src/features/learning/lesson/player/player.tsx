@@ -1,6 +1,6 @@
 /**
- * Plays a video file with controls of our own: the same in every browser, with subtitles, speeds and a smaller
- * file, and usable by keyboard and screen reader.
+ * Plays a video file with the panel's own controls: the same in every browser, with subtitles, speeds and a
+ * smaller file, and usable by keyboard and screen reader.
  */
 import type { Locale } from '@dala/model'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -20,21 +20,21 @@ import './player.css'
 
 export interface PlayerProps {
   title: string
-  /** Addresses of the file and of a smaller one. */
+  /** Addresses of the video file and of a smaller one for weak connections. */
   file: string
   small?: string | null | undefined
   poster?: string | null | undefined
-  /** Subtitles, those of the wanted language first. */
+  /** Subtitles of the video, those of the wanted language first. */
   subtitles?: readonly Subtitles[]
-  /** Language of the lesson, and of the video where it is another one. */
+  /** Language of the lesson, and the language spoken in the video where it differs. */
   language: Locale
   spoken?: Locale
-  /** Mark over the picture of the video, for example that it is in another language. */
+  /** Mark on the video, for example that its language differs from that of the lesson. */
   mark?: ReactNode
-  /** Seconds to start at; another value moves the video there. */
+  /** Second at which the video starts; a changed value moves the video there. */
   startAt?: number
   onPlayback?: (event: Playback) => void
-  /** Content over the picture when the video has ended. */
+  /** Content that covers the video when it has ended. */
   end?: ReactNode
 }
 
@@ -55,7 +55,8 @@ export function Player({
 }: PlayerProps) {
   const t = useT()
   const box = useRef<HTMLElement>(null)
-  // An earlier choice, else the connection; another player's choice does not change a running video.
+  // The smaller file is played by an earlier choice, else by the connection; other players do not change a
+  // running video.
   const [isSmall, setSmall] = useState(() => readChoices().isSmall ?? isWeakConnection())
   const playsSmall = Boolean(small) && isSmall
   const languages = useMemo(() => subtitles.map(({ locale }) => locale), [subtitles])
@@ -96,7 +97,7 @@ export function Player({
     const act = event.defaultPrevented ? undefined : actionOfKey(event)
     if (!act) return
     event.preventDefault()
-    // Lists of the panel use some of these keys too.
+    // The event stops here, because lists of the panel use some of the player's keys too.
     event.stopPropagation()
     act({
       ...control,
@@ -130,7 +131,7 @@ export function Player({
         subtitles={subtitles}
         onClick={() => {
           togglePlay()
-          // The keys of the player work after a press on the picture.
+          // The player gets the focus when the user presses the video, so that its keys work.
           box.current?.querySelector<HTMLElement>('.player-button')?.focus({ preventScroll: true })
         }}
         {...handlers}

@@ -1,7 +1,7 @@
-/** Shows the whole player in full screen, so that its own controls stay. */
+/** Shows the whole video player in full screen, so that the player's own controls stay visible. */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** A telephone of Apple shows only the bare video in full screen. */
+/** An iPhone shows only the bare video in full screen. */
 interface AppleVideo {
   webkitEnterFullscreen: () => void
 }
@@ -26,7 +26,7 @@ export function useFullScreen(
   const toggle = () => {
     const video: object | null = media.current
     if (document.fullscreenElement) void document.exitFullscreen()
-    // The browser refuses where a page around it forbids full screen.
+    // The browser refuses full screen where a page around the panel forbids it.
     else if (document.fullscreenEnabled) void box.current?.requestFullscreen().catch(() => undefined)
     else if (isAppleVideo(video)) video.webkitEnterFullscreen()
   }

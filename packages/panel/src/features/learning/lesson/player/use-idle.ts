@@ -1,7 +1,10 @@
-/** Whether the controls of a playing video may hide: only with a mouse that rests, and never under the focus. */
+/**
+ * Decides whether the controls of a playing video may hide: only while the mouse rests, and never with the
+ * focus.
+ */
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Milliseconds of rest before the controls hide. */
+/** Milliseconds without a movement of the mouse before the player's controls hide. */
 const rest = 3_000
 
 export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean): boolean {

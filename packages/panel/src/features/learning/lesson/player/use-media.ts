@@ -1,4 +1,4 @@
-/** The state of a video element for React, and the actions on it. */
+/** The state of a video element for React, and the actions on the element. */
 import { useEffect, useRef, useState } from 'react'
 import { useStable } from '../../../../lib/hooks/use-stable.ts'
 import { type PlayerChoices, readChoices, storeChoices } from './choices.ts'
@@ -8,13 +8,13 @@ import type { Playback } from './watched.ts'
 
 export interface MediaState {
   isPlaying: boolean
-  /** The video waits for data. */
+  /** Whether the video has stopped because it waits for data. */
   isWaiting: boolean
   isEnded: boolean
   position: number
-  /** Seconds of the video; 0 while they are unknown. */
+  /** Length of the video in seconds; 0 while it is unknown. */
   length: number
-  /** End of the part around the position that is loaded. */
+  /** End of the loaded range that contains the video's position, in seconds. */
   loadedTo: number
   failure: MediaFailure | undefined
 }
@@ -29,7 +29,7 @@ const initialState: MediaState = {
   failure: undefined,
 }
 
-/** End of the loaded range that contains the position. */
+/** Returns the end of the loaded range that contains the video's position. */
 function loadedEnd({ buffered, currentTime }: HTMLVideoElement): number {
   for (let index = 0; index < buffered.length; index += 1)
     if (buffered.start(index) <= currentTime && currentTime <= buffered.end(index)) return buffered.end(index)
@@ -38,7 +38,7 @@ function loadedEnd({ buffered, currentTime }: HTMLVideoElement): number {
 
 const lengthOf = ({ duration }: HTMLVideoElement) => (Number.isFinite(duration) ? duration : 0)
 
-/** Starts playing; the browser may refuse, and the video then stays paused. */
+/** Starts the video; the browser may refuse, and the video then stays paused. */
 const start = (media: HTMLVideoElement) => void Promise.resolve(media.play()).catch(() => undefined)
 
 interface MediaOptions {
@@ -49,13 +49,13 @@ interface MediaOptions {
 /**
  * Follows a video element.
  *
- * @returns A reference for the element, its state, the remembered choices, the actions, and the handlers for the element.
+ * @returns A reference for the element, its state and handlers, the remembered choices, and the actions.
  */
 export function useMedia({ source, onPlayback }: MediaOptions) {
   const media = useRef<HTMLVideoElement>(null)
   const [state, setState] = useState(initialState)
   const [choices, setChoices] = useState<PlayerChoices>(readChoices)
-  /** Where a file that is loaded anew continues. */
+  /** Position at which a video file continues after it was loaded again. */
   const resume = useRef<{ at: number; isPlaying: boolean } | undefined>(undefined)
   const update = (change: Partial<MediaState>) => setState((before) => ({ ...before, ...change }))
   const emit = (kind: Playback['kind'], at = media.current?.currentTime ?? 0) => onPlayback?.({ kind, at })
@@ -69,7 +69,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     if (!element) return
     const length = lengthOf(element)
     const at = Math.max(0, length > 0 ? Math.min(to, length) : to)
-    // Before its length is known, a video remembers where to start.
+    // A video whose length is still unknown remembers the position at which it must start.
     if (length === 0) resume.current = { at, isPlaying: resume.current?.isPlaying ?? false }
     else element.currentTime = at
     update({ position: at, isEnded: false })
@@ -91,7 +91,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     if (element.paused) start(element)
     else element.pause()
   }
-  /** Loads the file again, or another file, at the same position. */
+  /** Loads the video file again, or another file, at the same position. */
   const reload = (change: () => void) => {
     const element = media.current
     if (!element) return
@@ -111,7 +111,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
       element.muted = choices.isMuted
       const { at: wanted, isPlaying } = resume.current ?? { at: 0, isPlaying: false }
       resume.current = undefined
-      // A video that was left at its end starts again.
+      // A video that the learner left at its end starts from its beginning.
       const at = wanted < lengthOf(element) - 1 ? wanted : 0
       if (at > 0) element.currentTime = at
       if (isPlaying) start(element)
@@ -126,7 +126,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     onWaiting: () => update({ isWaiting: true }),
     onTimeUpdate: () => {
       const element = media.current
-      // An element that is loaded anew is at its start until its new file has a length.
+      // A reloaded video element reports position 0 until its new file has a length.
       if (!element || element.readyState === 0) return
       update({ position: element.currentTime, loadedTo: loadedEnd(element) })
       if (!element.seeking) emit('time')
@@ -146,7 +146,8 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     },
     onError: () => {
       const code = media.current?.error?.code
-      // An element without a file is at its start: the position is the last one that was played.
+      // A video element without a file reports position 0: the stored position is the last one that was
+      // played.
       if (state.isPlaying) {
         resume.current = { at: state.position, isPlaying: true }
         emit('pause', state.position)
@@ -159,7 +160,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     if (media.current?.error) handlers.onError()
     else if (media.current && media.current.readyState > 0) handlers.onLoadedMetadata()
   })
-  // A file from the cache is loaded, or refused, before the element is part of the page and has listeners.
+  // A cached video file is loaded, or refused, before the element is in the page and has listeners.
   useEffect(() => catchUp(), [catchUp])
   return {
     media,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect, intervalsOf, nothingWatched, type Playback } from './watched.ts'
 
-/** An act of a user; positions and durations are tenths of seconds. */
+/** An action of a learner in the player; positions and durations are tenths of seconds. */
 type Act =
   | { act: 'play' | 'pause' | 'take' }
   | { act: 'seek'; to: number }

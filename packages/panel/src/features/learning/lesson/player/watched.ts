@@ -1,4 +1,4 @@
-/** Collects the intervals of a video that were really played, from the events of its element. */
+/** Collects the intervals of a video that were really played, from the events of the video element. */
 import { type Interval, mergeIntervals } from '@dala/model'
 
 /** An event of a playing video, with the position of the video in seconds. */
@@ -8,22 +8,25 @@ export interface Playback {
 }
 
 export interface Watched {
-  /** The interval that is being played; undefined while the video is paused or seeks. */
+  /** The interval of the video that is being played; undefined while the video is paused or seeks. */
   running: Interval | undefined
   intervals: readonly Interval[]
 }
 
 export const nothingWatched: Watched = { running: undefined, intervals: [] }
 
-/** Extends the interval that is being watched to a position; an earlier position changes nothing. */
+/**
+ * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
+ */
 const extended = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
 
 const closed = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
   mergeIntervals(last ? [...intervals, last] : intervals)
 
 /**
- * Adds an event. Playing from one position to the next is an interval at any speed, because positions are
- * seconds of the video; a seek ends the interval where it was last seen playing.
+ * Adds an event of the video to its watched intervals. Playing from one position to the next is an interval
+ * at any speed, because positions are seconds of the video; a seek ends the interval where it was last seen
+ * playing.
  *
  * @param watched - What was watched before.
  * @param event - The event. The position of a seek is not used: the element already reports its target.
@@ -36,5 +39,5 @@ export function collect({ running, intervals }: Watched, { kind, at }: Playback)
   return { running: undefined, intervals: closed(intervals, running && extended(running, at)) }
 }
 
-/** All intervals so far, merged; the running one too. */
+/** Returns all watched intervals so far, merged, with the interval that is being played. */
 export const intervalsOf = ({ running, intervals }: Watched): Interval[] => closed(intervals, running)

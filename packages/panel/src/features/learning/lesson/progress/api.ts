@@ -8,7 +8,7 @@ import { loadDrafts } from '../../../../lib/drafts/draft-store.ts'
 import { fileOf, saveFile } from '../../../../resource/list/file.ts'
 import { readPending, removePending } from './pending.ts'
 
-/** Query of the learner's own progress; ids are those of the outline in the same language. */
+/** Query of the learner's own progress in a course; its ids are those of the outline in the same language. */
 export const progressQuery = (course: number, locale: Locale) =>
   queryOptions({
     queryKey: [...resourceQueries(resources.courses).all, 'progress', course, locale],
@@ -31,7 +31,7 @@ export const previewOutlineQuery = (course: number, locale: Locale) =>
 export const saveCertificate = async (course: number, locale: Locale): Promise<void> =>
   saveFile(await callFile('GET /api/courses/:id/certificate', { params: { id: course }, query: { locale } }, fileOf))
 
-/** Whether a later repetition of a call may succeed. */
+/** Whether a repetition of a failed call may succeed later. */
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
@@ -39,14 +39,17 @@ const isTemporary = (error: unknown): boolean =>
   error.status === 429 ||
   error.status >= 500
 
-/** Outcome of sending: whether the server has everything, and whether something has changed there. */
+/**
+ * Outcome of sending progress: whether the server has everything, and whether something has changed there.
+ */
 export interface Sent {
   isComplete: boolean
   hasChanged: boolean
 }
 
 /**
- * Sends the unconfirmed progress of an account, the latest first. What the server refuses for good is dropped.
+ * Sends the unconfirmed progress of an account, the latest first. Progress that the server refuses for good
+ * is dropped.
  *
  * @param user - The account.
  * @param keepalive - The page is being left: the calls outlive it.
@@ -65,7 +68,7 @@ export async function sendPending(user: number, keepalive = false): Promise<Sent
         keepalive,
       })
       hasChanged = true
-      // Watched time that is impossible so soon is believed when it is sent again later.
+      // The server ignores watched time that is impossible so soon, and accepts the same progress later.
       if (answer.data.ignored === 0 || !watched) removePending(user, one)
     } catch (error) {
       if (isTemporary(error)) return { isComplete: false, hasChanged }

@@ -1,4 +1,7 @@
-/** The button by which a learner completes a part that cannot be measured, or whose author asks for it. */
+/**
+ * The button that marks a part as studied, where its video cannot be measured or its author asks for the
+ * mark.
+ */
 import { type Entry, isPartComplete } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import { useState } from 'react'
@@ -10,7 +13,7 @@ import type { RecordProgress } from './use-recording.ts'
 const rules = ['opened', 'watched', 'marked'] as const
 
 /**
- * Tells whether only a mark completes a part (e-learning §7).
+ * Tells whether a lesson's part is completed only by the learner's mark (e-learning §7).
  *
  * @param lesson - The lesson with its rule.
  * @param file - The uploaded video of the part, whose length may be known.
@@ -26,7 +29,7 @@ export function needsMark(lesson: Entry, file: OwnVideo | undefined, hasVideo: b
 interface MarkStudiedProps {
   part: string
   isDone: boolean
-  /** Undefined for an author, whose mark is not stored. */
+  /** Records progress of a learner; undefined for an author, whose mark is not stored. */
   onProgress: RecordProgress | undefined
 }
 

@@ -13,11 +13,11 @@ export interface ProgressChange {
 
 export interface PendingProgress extends ProgressChange {
   lesson: number
-  /** Id of the part; empty for the lesson itself. */
+  /** Id of the lesson's part; empty for the lesson itself. */
   part: string
 }
 
-/** Number of parts whose progress is stored; the oldest is dropped. */
+/** Maximum number of parts with unconfirmed progress in this browser; the oldest is dropped. */
 const maxStored = 50
 
 const isInterval = (value: unknown): value is Interval =>
@@ -50,7 +50,7 @@ function write(user: number, list: readonly PendingProgress[]): void {
 const isSamePart = (one: PendingProgress, other: PendingProgress) =>
   one.lesson === other.lesson && one.part === other.part
 
-/** Adds progress to what is unconfirmed of the same part, and moves it to the end. */
+/** Adds progress to the unconfirmed progress of the same part, and moves that part to the end. */
 export function addPending(user: number, added: PendingProgress): void {
   const list = readPending(user)
   const before = list.find((one) => isSamePart(one, added))
@@ -59,7 +59,7 @@ export function addPending(user: number, added: PendingProgress): void {
   write(user, [...list.filter((one) => !isSamePart(one, added)), merged].slice(-maxStored))
 }
 
-/** Removes progress that was confirmed, unless more was added meanwhile: the server merges a repetition. */
+/** Removes confirmed progress, unless more was added meanwhile: the server merges repeated progress. */
 export function removePending(user: number, sent: PendingProgress): void {
   const isSent = (one: PendingProgress) => isSamePart(one, sent) && JSON.stringify(one) === JSON.stringify(sent)
   write(

@@ -1,13 +1,13 @@
-/** Continues a video where the learner stopped, with a way back to its beginning. */
+/** Continues a video where the learner stopped, with a button that returns to its beginning. */
 import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
 import { LinkButton } from '../../../../ui/button.tsx'
 import { clockText } from '../player/times.ts'
 
-/** A position before this second is the beginning. */
+/** Second of a video before which a stored position counts as the beginning. */
 const beginning = 5
 
-/** The position at which a video starts; a completed one starts at its beginning. */
+/** Returns the position at which a video starts; a completed video starts at its beginning. */
 export const resumePosition = (position: number, isCompleted: boolean): number =>
   isCompleted || position < beginning ? 0 : position
 
@@ -19,7 +19,7 @@ interface ResumedProps {
 export function Resumed({ position, children }: ResumedProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
-  // Positions that are stored while the page is open do not move the video.
+  // A position that is stored while the page is open does not move the video.
   const [start, setStart] = useState(position)
   const restart = () => {
     setStart(0)

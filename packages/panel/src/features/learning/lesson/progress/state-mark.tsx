@@ -4,7 +4,7 @@ import Lock from 'lucide-react/icons/lock'
 
 export type StudyState = 'done' | 'started' | 'open' | 'locked'
 
-/** State of a lesson or a part by its percentage; one in use counts as started. */
+/** State of a lesson or a part by its percentage; one that the learner has opened counts as started. */
 export function stateOf(percent: number, isCurrent: boolean): StudyState {
   if (percent === 100) return 'done'
   return percent > 0 || isCurrent ? 'started' : 'open'

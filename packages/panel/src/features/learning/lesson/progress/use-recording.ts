@@ -8,25 +8,28 @@ import { collect, intervalsOf, nothingWatched, type Playback } from '../player/w
 import { sendPending } from './api.ts'
 import { addPending, type ProgressChange } from './pending.ts'
 
-/** Milliseconds of playing after which progress is sent. */
+/** Milliseconds of playing after which the progress is sent. */
 const sendEvery = 15_000
 
-/** Stores progress in a part and sends it; `isLeaving` when the page may be closed before the answer. */
+/**
+ * Stores and sends progress in a lesson's part; `isLeaving` when the page may close before the server
+ * answers.
+ */
 export type RecordProgress = (part: string, change: ProgressChange, isLeaving?: boolean) => void
 
 export interface Recording {
-  /** Undefined while nothing is recorded: for authors, and before the account is known. */
+  /** Records progress; undefined for authors, and before the account is known. */
   record: RecordProgress | undefined
-  /** The server could not be reached: progress is stored in this browser only. */
+  /** Whether progress is stored in this browser only, because the server could not be reached. */
   isWaiting: boolean
 }
 
 /**
- * Records the progress in a lesson.
+ * Records a learner's progress in a lesson.
  *
  * @param lesson - Id of the lesson in the language in which it is read.
  * @param progressKey - Key of the query that shows the progress.
- * @param isLearner - Whether progress is recorded at all.
+ * @param isLearner - Whether the user is a learner, whose progress is recorded.
  */
 export function useRecording(lesson: number, progressKey: readonly unknown[], isLearner: boolean): Recording {
   const { data: me } = useQuery(meQuery)
@@ -58,7 +61,7 @@ export function useRecording(lesson: number, progressKey: readonly unknown[], is
 }
 
 /**
- * Records the playing of a video: every 15 seconds, on a pause, and when the page is hidden or left.
+ * Records the playing of a video: every 15 seconds, on a pause, and when the user leaves the page.
  *
  * @returns The listener of a player's events.
  */
