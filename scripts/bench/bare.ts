@@ -1,8 +1,7 @@
 /**
  * A bare HTTP server that sends the result of one hand-written statement and nothing else: the bench's
- * ceiling for the database. Its driver has the product's settings.
- *
- * The environment gives it DATABASE_URL or DATA_DIR, PORT, and the statements by path as JSON.
+ * ceiling for the database. The driver has the product's settings. The environment gives it DATABASE_URL or
+ * DATA_DIR, PORT, and the statements by path as JSON.
  */
 import { createServer } from 'node:http'
 import { openDatabase } from '../../packages/server/src/db/database.ts'

@@ -61,7 +61,10 @@ async function fill(place: Place): Promise<void> {
   await database.close()
 }
 
-/** Starts a bare server on the measured database, which answers the given cases. */
+/**
+ * Starts a server with hand-written statements on the measured database, which answers the cases of the
+ * bench.
+ */
 async function startBare(
   { env, dataDir }: Place,
   cases: readonly Case[],
@@ -109,7 +112,9 @@ async function ask(
   return { text, answer: JSON.parse(text) as Answer }
 }
 
-/** Returns the part of an answer that the bare server and ours must have in common for a fair comparison. */
+/**
+ * Returns the part of an answer in which the bare server and the product must agree for a fair comparison.
+ */
 const essence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
@@ -163,8 +168,7 @@ async function benchOn(name: string, place: Place): Promise<boolean> {
     return measure({ ...one, url, token, connections, seconds })
   }
   const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
-  // The bare server uses the embedded database first and ends before ours starts, because it belongs to one
-  // process.
+  // The bare server uses the embedded database first and ends before the product starts: one process owns it.
   const together = place.env.DATABASE_URL !== undefined
   const alone: (Measured | undefined)[] = []
   let bare: Bare | undefined = await startBare(place, cases)

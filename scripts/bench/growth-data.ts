@@ -1,6 +1,6 @@
 /**
- * The rows of `growth.ts`. The database makes them from a few thousand sentences, because a million single
- * inserts are too slow.
+ * The rows of `growth.ts`. The database makes the rows from a few thousand sentences, because a million
+ * single inserts are too slow.
  */
 import type { Database } from '../../packages/server/src/db/database.ts'
 

@@ -19,7 +19,7 @@ const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
 const rounds = 7
 
-/** Path of the measured form: the one with the most fields among those with a title to type in. */
+/** Path of the measured form, which has the most fields of all forms with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
   const drawn = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
@@ -63,7 +63,7 @@ async function rest(page: Page): Promise<void> {
 async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await act()
   await rest(page)
-  // An interaction that is reported late counts for the next action.
+  // An interaction that the browser reports late counts for the next action.
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
@@ -93,7 +93,7 @@ try {
   }
 
   /**
-   * Presses a control as a user does: it has been found and reached before, because finding it is work of the
+   * Presses a control after it was found and reached, because finding it is work of the test and not of the
    * page.
    */
   const press = async (target: Locator) => {

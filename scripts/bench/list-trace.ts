@@ -17,13 +17,10 @@ import { ownerEmail, trialPassword } from '../lib/server-process.ts'
 /** Maximum milliseconds for a change of page or filter. */
 const limit = 300
 const rounds = 5
-/** A far page passes over all earlier rows, so it is measured without the limit. */
+/** The last page of a list passes over all earlier rows, so it is measured without the limit. */
 const deepest = 'the last page'
 
-/**
- * Milliseconds from the press until the list shows other rows and is idle, including the painting of the
- * frame.
- */
+/** Milliseconds from the press until the list shows other rows, the page is idle and the frame is painted. */
 async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const list = document.querySelector('main [aria-busy]')

@@ -17,7 +17,7 @@ export interface Measured {
   perSecond: number
   p50: number
   p99: number
-  /** Number of answers other than 2xx under load, and of broken connections. */
+  /** Number of answers other than 2xx during the load, and of broken connections. */
   errors: number
 }
 
@@ -31,8 +31,8 @@ async function run({ url, method, path, body, token, connections, seconds }: Loa
   const paths = typeof path === 'string' ? [path] : path
   let requestCount = 0
   /**
-   * Takes the next address to load. All connections share one counter, so that no two request the same
-   * address in step.
+   * Returns the next address to load. All connections share one counter, so that no two request one address
+   * in step.
    */
   const next = (request: autocannon.Request) => ({ ...request, path: paths[(requestCount += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({

@@ -101,7 +101,7 @@ try {
   })
   const frames: number[] = []
   const devtools = await page.context().newCDPSession(page)
-  // The time of the processor itself, which a busy machine does not lengthen.
+  // The measured time is that of the processor, which a busy machine does not lengthen.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   const worked = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')

@@ -5,7 +5,7 @@ export interface Case {
   method: 'GET' | 'POST' | 'PUT'
   path: string
   body?: string
-  /** One SQL statement whose single value is the whole answer of a read; writes have none. */
+  /** One SQL statement whose single value is the whole answer to a read; cases that write have none. */
   byHand?: string
 }
 

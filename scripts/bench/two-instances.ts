@@ -66,12 +66,12 @@ async function loadAll(servers: readonly RunningServer[], request: Request, toke
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
   const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
-  // The warm-up of each measurement takes half a second, and its CPU time counts as well.
+  // The requests of the half-second warm-up are added, because its CPU time counts as well.
   const requests = perSecond * (seconds + 0.5)
   return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
 }
 
-/** Returns the mean of two measurements, and the sum of their errors. */
+/** Returns the mean of two measurements of servers, and the sum of their errors. */
 function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
   return {
     perSecond: (one.perSecond + other.perSecond) / 2,

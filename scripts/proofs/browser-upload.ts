@@ -17,7 +17,7 @@ import { writeVideo } from './resumable-uploads.ts'
 const cuts = 5
 /** Milliseconds for which the connection is cut. */
 const cutFor = 2_000
-/** Seconds that one request may take. */
+/** Maximum seconds that one request of the upload may take. */
 const mostSeconds = 60
 
 /** Waits until a share of the video has been sent. */

@@ -242,8 +242,7 @@ export async function demoDates(on: Place): Promise<Tally> {
   }
   const again = await seeded(days[0], on)
   try {
-    // The check of the first demo signed in, which changed its database: the second demo needs the same
-    // check.
+    // The check of the first demo signs in, which changes its database: the second demo needs the same check.
     await findings(again, days[0])
     const second = await fingerprints(again, began)
     const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)

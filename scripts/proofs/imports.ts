@@ -67,7 +67,7 @@ const faults: readonly Fault[] = [
   ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
-  // Whether the next row of the sheet is a duplicate of the row, so that both rows have the error.
+  // The first row of a pair gets the product, district and day of the second, so that both have the error.
   [
     'import.twice',
     0,
@@ -82,7 +82,7 @@ const faults: readonly Fault[] = [
 
 interface ExpectedSheet {
   rows: Cell[][]
-  /** Address and code of every error that the import must list: `A17 code`. */
+  /** Cell and code of every error that the import must list: `A17 code`. */
   faults: string[]
   /** Indexes of the sheet's rows with an error. */
   faulty: number[]
@@ -267,7 +267,7 @@ const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFi
 export interface ImportDose {
   rows: number
   faults: number
-  /** Number of rows in the sheet during whose import other users are answered. */
+  /** Number of rows in the sheet during whose import the answers to other users are measured. */
   long: number
 }
 

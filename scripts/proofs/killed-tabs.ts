@@ -29,21 +29,21 @@ async function openForm(context: BrowserContext, address: string) {
 async function kill(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const crashed = new Promise<void>((resolve) => page.once('crash', () => resolve()))
-  // The tab that is killed cannot answer.
+  // The tab that is killed cannot answer the command that kills it.
   void session.send('Page.crash').catch(() => undefined)
   await crashed
   await page.close()
 }
 
-/** The outcome of one kill. */
+/** Words that a killed tab has lost. */
 interface Loss {
   /** Milliseconds between typing the first missing word and the kill. */
   missing: number
-  /** Whether the words that were found are the first ones, each in its place. */
+  /** Whether the words that the next tab shows are the first typed ones, each in its place. */
   isInOrder: boolean
 }
 
-/** Types without a pause, kills the tab, and reads what the next tab shows. */
+/** Types words without a pause, kills the tab, and reads what the next tab shows. */
 async function loseTab(context: BrowserContext, address: string, duration: number, turn: number): Promise<Loss> {
   const { page, field } = await openForm(context, address)
   await field.fill('')
@@ -60,7 +60,7 @@ async function loseTab(context: BrowserContext, address: string, duration: numbe
 
   const next = await openForm(context, address)
   const prefix = typed[0]?.word.trim() ?? ''
-  // The stored text is read after the form has opened.
+  // The stored text appears some time after the form has opened.
   await next.page.waitForFunction(
     ([selector, word]) =>
       document.querySelector<HTMLTextAreaElement>(String(selector))?.value.startsWith(String(word)) ?? false,

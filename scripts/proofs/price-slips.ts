@@ -9,7 +9,10 @@ import { dayBefore, factors, fillWorld, randomNumbers, seriesOf } from './price-
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { failedOne, passedOne, type Tally } from '../lib/step.ts'
 
-/** Minimum share of slips, and maximum share of clean prices, that are stopped or flagged (market §9). */
+/**
+ * Minimum share of wrong prices (slips), and maximum share of clean ones, that are stopped or flagged (market
+ * §9).
+ */
 const [leastCaught, mostFalse] = [0.98, 0.02]
 const [days, drafts] = [60, 5]
 const [products, districts] = [20, 10]
@@ -65,7 +68,7 @@ class Desk {
   }
 }
 
-/** Kinds of price slips: the value typed instead of a usual price. */
+/** Kinds of price slips: for each, the wrong price that is entered instead of a usual one. */
 const kinds: Readonly<
   Record<string, (price: number, draw: () => number) => Omit<EnteredPrice, 'product' | 'district'>>
 > = {

@@ -20,8 +20,8 @@ import { Tally } from '../../simulate/tally.ts'
 import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
 
 /**
- * Maximum delay of a cut in milliseconds: the server may have started the request, finished it, or not seen
- * it.
+ * Maximum delay of a cut connection in milliseconds: the server may have received the request, finished it,
+ * or neither.
  */
 const mostDelay = 12
 

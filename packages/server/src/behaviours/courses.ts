@@ -13,7 +13,7 @@ export const courseBehaviour: Behaviour = {
       trx.beforeCommit(() => setCopiesState(trx, document, state))
     if (state !== 'published') return undefined
     const publication = typeof values.published_at === 'string' ? undefined : { published_at: now }
-    // The server itself checks and chooses the languages of a course that it publishes.
+    // The server checks and chooses the languages of a course itself when it publishes the course.
     if (document === undefined || trusted) return publication
     const missing = readinessOf(await readContent(trx, document, 'draft')).flatMap(({ locale, errors }) =>
       errors.flatMap(({ code }) => {

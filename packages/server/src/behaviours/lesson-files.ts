@@ -15,14 +15,14 @@ interface FoundFile {
 
 const address = new RegExp(`^/uploads/${storedFilePattern}$`)
 
-/** Files of a lesson's video by the beginning of their type. */
+/** File types that each file of a lesson's video must have, by their beginning. */
 const kinds = { file: 'video/', small: 'video/', poster: 'image/' } as const
 type VideoFile = keyof typeof kinds
 const names = Object.keys(kinds) as VideoFile[]
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
 
-/** Throws 422 for a value that is no address of a file of the right kind. */
+/** Throws 422 for a value that is not the address of a file of the right kind for a lesson. */
 function refuse(field: string): never {
   const params = { field }
   throw fault('lesson.file', { params, issues: [{ path: field.split('.'), code: 'lesson.file', params }] })
@@ -41,7 +41,7 @@ async function findFiles(trx: CheckedWrite['trx'], addresses: readonly unknown[]
  * Checks the files of a lesson that a write changes, and fills in what is known of its video.
  *
  * @param write - The write.
- * @returns Values to set; nothing when no file changes.
+ * @returns Values to set; an empty object when no file changes.
  * @throws 422 `lesson.file` for an address without a file of the right kind.
  */
 export async function settleLessonFiles({ values, before, trx }: CheckedWrite): Promise<Facts> {

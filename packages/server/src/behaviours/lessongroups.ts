@@ -13,7 +13,8 @@ export const lessonGroupBehaviour: Behaviour = {
       sql<{ id: number }>`select id from lessons where lessongroup_id = ${document} order by id for update`,
     )
     const ids = lessons.map(({ id }) => id)
-    // Lessons that stay follow the lessons without a group in their order, so a restore finds the same order.
+    // Lessons that stay when their group is deleted follow the lessons without a group, so a restore finds
+    // their order.
     trx.beforeCommit(async () => {
       await trx.query(sql`
         update lessons set position = position + (

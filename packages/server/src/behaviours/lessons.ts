@@ -22,7 +22,7 @@ const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Is
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
 
-/** Progress of learners is stored by the id of a part. */
+/** Tells whether a value can be the id of a lesson's part; progress of learners is stored by these ids. */
 const isPartId = (id: unknown): id is string | number => typeof id === 'number' || (isText(id, maxPartId) && id !== '')
 
 /** Tells whether a value is an https address, or no value. */
@@ -87,9 +87,9 @@ async function assertSingle(
 }
 
 /**
- * Numbers the lessons of each list of a course from 1 without a gap, in their order. It runs after the deletion:
- * a deletion that waited for other lessons would wait for another deletion. The course is locked first, as by
- * every writer of an outline.
+ * Numbers the lessons of each list of a course from 1 without a gap, in their order. The numbering runs after
+ * a deletion: a deletion that waited for other lessons would wait for another deletion. The course is locked
+ * first, as by every writer of an outline.
  */
 export function closeGaps(database: Database, course: number): Promise<void> {
   return database.transaction(async (trx) => {

@@ -6,7 +6,7 @@ import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { Seeder } from './seeder.ts'
 
-/** Days before the seed at which the samples were published; they were written a week earlier. */
+/** Days before the seed on which the sample courses were published; they were written a week earlier. */
 const publishedBefore = 301
 
 /** A sample course with its groups and lessons. */
@@ -32,7 +32,7 @@ export async function seedLearning(seeder: Seeder): Promise<void> {
  * @param seeder - The transaction of the part.
  * @param sample - The course.
  * @param place - Its order, and how many days before the seed it was published.
- * @returns Its id; undefined when it existed already, which leaves it unchanged.
+ * @returns The id of the course; undefined when it existed already and stays unchanged.
  */
 export async function seedCourse(
   seeder: Seeder,

@@ -40,7 +40,7 @@ export async function videoFile(
   const config = { codec: name, codedWidth: 320, codedHeight: 180, ...(description && { description }) }
   for (let second = 0; second < seconds; second += 1) {
     const bytes = new Uint8Array(picture).fill(second + 1)
-    // A unit of H.264 in a video begins with its length.
+    // A unit of H.264 data in a video begins with its length.
     new DataView(bytes.buffer).setUint32(0, picture - 4)
     await source.add(new EncodedPacket(bytes, 'key', second, 1), { decoderConfig: config })
   }

@@ -1,4 +1,4 @@
-/** Meaning of a percentage, for authors and learners (e-learning §7). */
+/** Explanation of the percentage of a course or lesson, for authors and learners (e-learning §7). */
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 

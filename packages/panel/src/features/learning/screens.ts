@@ -13,7 +13,7 @@ export const courseScreen = screenOf(resources.courses)
 export const lessonScreen = screenOf(resources.lessons)
 export const groupScreen = screenOf(resources.lessongroups)
 
-/** Screen with the lessons of one course (requirements §2). */
+/** Screen with the list of one course's lessons (requirements §2). */
 export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
 
 /** Page with the progress of the learners of a course. */
@@ -27,7 +27,7 @@ export const lessonInCourse = (course: number, lesson: number, language: Locale)
   search: { [paneKeys.lesson]: String(lesson), [paneKeys.language]: language },
 })
 
-/** The address of lessons in a language; the user's own needs no parameter. */
+/** Returns the address of lessons in a language; the user's own language needs no parameter. */
 export function useLessonAddress(language: Locale): (id: number) => Address {
   const reader = useLocale()
   return (id) => {

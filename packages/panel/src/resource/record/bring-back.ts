@@ -1,4 +1,4 @@
-/** Undoes a delete; a refusal shows a toast. */
+/** Undoes the deletion of a record; a refusal shows a toast. */
 import type { QueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
@@ -6,7 +6,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 import { restore } from '../history/queries.ts'
 
 /**
- * Restores the record.
+ * Restores a deleted record.
  *
  * @throws ApiError with the server's refusal, after it was shown.
  */

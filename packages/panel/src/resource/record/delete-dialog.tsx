@@ -1,4 +1,4 @@
-/** Asks before a record is deleted in all its languages, and names them. */
+/** Dialog that asks before a record is deleted in all its languages, and names these. */
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,9 +19,11 @@ import { hasTrash, usesQuery } from '../history/queries.ts'
 
 export interface DeleteRecordDialogProps {
   resource: Resource
-  /** The screen's name for its records, when it is not the resource's own. */
+  /**
+   * Prefix of the labels with which a screen names its records, when these differ from the resource's own.
+   */
   labelPrefix?: string
-  /** Record to delete; null closes the dialog. */
+  /** Record to delete; null closes the confirmation dialog. */
   record: Entry | null
   name: string
   onClose: () => void
@@ -42,7 +44,7 @@ export function DeleteRecordDialog({
   const queries = resourceQueries(resource)
   const isRestorable = hasTrash(resource)
   const slot = use(DeletionContext)[resource.name]
-  // A function in the state would be called as an update.
+  // The function is wrapped in an object, because React would call a function as an update of the state.
   const [choice, setChoice] = useState<{ remove: RemoveRecord | undefined }>()
   const uses = useQuery({
     ...usesQuery(resource, record?.id ?? 0, useLocale()),
@@ -77,7 +79,7 @@ export function DeleteRecordDialog({
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
-  // Effect of the delete on other records, where it is not obvious.
+  // Message about the effect of a deletion on other records, where that effect is not obvious.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()
@@ -115,14 +117,17 @@ export function DeleteRecordDialog({
   )
 }
 
-/** A refusal is shown in the dialog: not every status has a toast (requirements §8). */
+/**
+ * Reason of a refused deletion, shown in the dialog because not every status has a toast (requirements §8).
+ */
 export function refusalOf(error: ApiError, t: Translate): string {
   if (error.status > 0) return [messageOfError(error), usesText(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
 /**
- * The records that still need this one (contract §4): a kind of records and their number, or a list of them.
+ * Text of the records that still use a record and so block its deletion (contract §4): their number, or a
+ * list.
  */
 function usesText({ details }: ApiError, t: Translate): string {
   const { resource: wire, count, uses } = details

@@ -1,22 +1,26 @@
-/** The slot of the question before a deletion: what a feature shows there, and how it deletes. */
+/**
+ * Slot of the dialog that asks before a deletion: what a feature shows there, and how it deletes the record.
+ */
 import type { Entry } from '@dala/model'
 import { type ComponentType, createContext } from 'react'
 
-/** Deletes a record in another way than the generic one; a restore must return everything it takes. */
+/**
+ * Deletes a record in another way than the generic request; a restore must return everything that it deletes.
+ */
 export type RemoveRecord = (id: number) => Promise<unknown>
 
 export interface DeletionProps {
   record: Entry
-  /** Sets the way in which the record is deleted; undefined for the generic one. */
+  /** Sets the function that deletes the record; undefined for the generic request. */
   onChoose: (remove: RemoveRecord | undefined) => void
 }
 
 export interface DeletionSlot {
-  /** Content below the question: what the deletion concerns, and choices. */
+  /** Content of the confirmation dialog: effects of the deletion, and choices. */
   Effects: ComponentType<DeletionProps>
-  /** Wire names of resources whose links the content describes, so they are not listed again. */
+  /** Wire names of resources whose links the slot describes, so that the dialog does not list them again. */
   covers: readonly string[]
 }
 
-/** The slots by the name of the resource; the app provides them. */
+/** Slots of deletion dialogs by the name of the resource, which the app provides. */
 export const DeletionContext = createContext<Readonly<Record<string, DeletionSlot>>>({})

@@ -1,6 +1,5 @@
 /**
- * The newest records that belong to the one on the page, each with a link to its page, and a link to all of
- * them.
+ * The newest records that belong to the record of a page, with links to their pages and to the list of all.
  */
 import { type Entry, isLocale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
@@ -16,24 +15,24 @@ import { listAddress, seenAddress } from '../screen-address.ts'
 const maxShown = 5
 
 export interface LatestRecordsProps {
-  /** Screen with the list and the pages of the records. */
+  /** Screen with the list and the pages of the shown records. */
   screen: Screen
   title: string
-  /** Condition that selects the records. */
+  /** Condition that selects the shown records. */
   filters: Query
   populate?: Query
   sort?: string
-  /** The same condition as filters of their list, by field; without them there is no link to all. */
+  /** Filters of the list with the same condition, by field; without them no link to the list is shown. */
   all?: Readonly<Record<string, string>>
-  /** Screen that shows one of the records, when that is another screen. */
+  /** Returns the screen that shows a record, when that is not the screen of the list. */
   screenOf?: (entry: Entry) => Screen
-  /** Name of a record, where it is not the title. */
+  /** Returns the name of a record, when that is not its title. */
   nameOf?: (entry: Entry) => string
-  /** Text shown below the name of a record. */
+  /** Returns the text below the name of a record. */
   line?: (entry: Entry) => ReactNode
-  /** State shown at the end of a record's row. */
+  /** Returns the state at the end of a record's row. */
   state?: (entry: Entry) => ReactNode
-  /** Message when there are no records. */
+  /** Message shown when the condition selects no records. */
   empty?: string
 }
 

@@ -1,4 +1,4 @@
-/** Rare actions on the whole record, behind one button of the head: its history, duplicate, delete. */
+/** Rare actions on a whole record, behind one button of its head: history, duplicate, delete. */
 import type { Entry, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -27,7 +27,7 @@ export function RecordMenu({
   screen: Screen
   record: Entry
   name: string
-  /** The address to open after the record is deleted, when that is not its list. */
+  /** Address to open after the record is deleted, when that is not the list of the screen. */
   home?: string
   /** Duplicates the record with its parts; see `OverviewSlots`. */
   duplicate?: (record: Entry) => Promise<Address>
@@ -81,7 +81,7 @@ export function RecordMenu({
         onClose={() => setDialogOpen(false)}
         onDeleted={() => {
           onDeleted?.()
-          // A user who has gone to another page stays there.
+          // A user who has left the page of the deleted record stays where they are.
           if (!isThere()) return
           void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
         }}

@@ -1,4 +1,4 @@
-/** One record to be read: its head with the actions, and below it the page that the screen provides. */
+/** Page that shows one record: its head with the actions, and below the content that the screen provides. */
 import { type Entry, isLocale, type Locale, type Screen } from '@dala/model'
 import { Link, useSearch } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
@@ -20,21 +20,21 @@ import { WithHistory } from '../history/with-history.tsx'
 
 export interface RecordScreenProps {
   screen: Screen
-  /** Id of a record, or `new`. */
+  /** Id of the record in the address, or `new`. */
   index: string
   slots: OverviewSlots
   formSlots?: FormSlots | undefined
 }
 
 /**
- * The page of a record in the address's language or the user's. Shows its form where the address asks for it
- * or the record is new.
+ * The page of a record in the language of the address or the user's. Shows the form where the address asks
+ * for it or the record is new.
  */
 export function RecordScreen({ screen, index, slots, formSlots }: RecordScreenProps) {
   const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
   const reader = useLocale()
   const language = isLocale(lang) ? lang : reader
-  // A record that the program owns cannot be changed: its form would have no field.
+  // A record that only the program changes has no form, because the form would have no field.
   const hasForm = screen.readPath === screen.editPath && !screen.resource.appendOnly
   const isForm = index === 'new' || (view === 'edit' && hasForm)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
@@ -51,8 +51,8 @@ interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
 }
 
 /**
- * Links are in the language of the requested entry: where that differs, the entry of this language is read
- * too.
+ * Reads a record with its links in the language of the requested entry: the entry of this language is read
+ * too if it differs.
  */
 function RecordInLanguage({ screen, stored, language, slots, formSlots }: RecordInLanguageProps) {
   const translation = entryIn(stored, language)
@@ -94,7 +94,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
         actions={
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
-            {/* Where buttons wrap, the menu shares its line with the edit button. */}
+            {/* When the buttons of the head wrap, the menu stays on the line of the edit button. */}
             <span className="flex items-center gap-2 empty:hidden">
               {may('update', record) ? (
                 <EditLink screen={screen} record={record} label={t(editLabel)} isIcon={isDense === true} />
@@ -113,7 +113,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
       <Overview screen={screen} record={record} />
     </>
   )
-  // A sheet that scrolls in itself fills the window below its head, whose buttons may take several rows.
+  // Content that scrolls fills the window below the record's head, whose buttons may take several rows.
   if (isDense)
     return (
       <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--lines-h)-20px)] md:min-h-[480px] md:flex-col">
@@ -129,7 +129,7 @@ function RecordPage({ screen, record, slots, home }: RecordPageProps) {
   return page
 }
 
-/** In a one-line head, the pencil icon replaces the label. */
+/** Link to the form of a record; in a head of one line an icon replaces its label. */
 function EditLink({
   screen,
   record,

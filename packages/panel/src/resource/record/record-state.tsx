@@ -1,4 +1,4 @@
-/** Loads one record, and shows a placeholder until it is loaded. */
+/** Loads one record for a page or a form, with a placeholder until it is loaded. */
 import type { Entry, Locale, Resource, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,13 +13,18 @@ import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { listAddress } from '../screen-address.ts'
 
 export interface RecordState {
-  /** Record; undefined while it is loading or has failed, null for a single type that is not stored yet. */
+  /**
+   * The loaded record; undefined while loading or after a failure, null for a single type that is not stored
+   * yet.
+   */
   record: Entry | null | undefined
   error: Error | null
   retry: () => void
 }
 
-/** Loads the record of an index; `new` needs no loading. `language` is that of its populated links. */
+/**
+ * Loads the record with an index; `new` needs no loading. `language` is that of the record's populated links.
+ */
 export function useRecord(resource: Resource, index: string, language: Locale): RecordState {
   const queries = resourceQueries(resource)
   const isNew = index === 'new'
@@ -52,7 +57,7 @@ function BackToList({ screen }: { screen: Screen }) {
   )
 }
 
-/** The placeholder of a record that is loading, or that failed to load, with a retry or a link back. */
+/** Placeholder of a record that is loading, or that failed to load, with a retry button or a link back. */
 export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
   const t = useT()
   if (error) {

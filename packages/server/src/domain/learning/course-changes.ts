@@ -25,7 +25,7 @@ export interface CourseChange {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The server sets these fields by publishing. */
+/** Fields of courses that are not compared, because the server sets them when it publishes. */
 const notCompared: ReadonlySet<string> = new Set(['state@courses', 'published_at@courses'])
 
 function fieldChanges(before: Values, after: Values, part: string): FieldChange[] {
@@ -77,7 +77,7 @@ export function changesBetween(published: readonly ContentRecord[], drafts: read
   ]
 }
 
-/** Reads the changes of a course since its last publication. */
+/** Reads the changes of a course's draft since its last publication. */
 export async function readChanges(runner: Pick<Queries, 'query'>, course: number): Promise<CourseChange[]> {
   const published = await readContent(runner, course, 'published')
   return changesBetween(published, await readContent(runner, course, 'draft'))

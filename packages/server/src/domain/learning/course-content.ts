@@ -8,25 +8,25 @@ import { resourceNamed, resources } from '../../resources/attributes.ts'
 
 type Sql = Template<unknown>
 
-/** The resources of a course, a parent before its parts. */
+/** Names of the resources of a course, a parent before its parts. */
 export const partNames = ['courses', 'lessongroups', 'lessons'] as const
 export type PartName = (typeof partNames)[number]
 
-/** SQL condition that a row of the records of a part belongs to a course. */
+/** SQL condition that a row of a resource, e.g. a lesson, belongs to a course. */
 export const ofCourseSql = (name: PartName, course: Sql): Sql =>
   name === 'courses' ? sql`id = ${course}` : sql`course_id = ${course}`
 
-/** A text of a record, with its wire id and its values by field. */
+/** A text of a course's record, with its wire id and its values by field. */
 export interface ContentText {
   id: number
   locale: Locale
   version: number
-  /** Whether the text is a translation whose source has changed since. */
+  /** Whether the text is a translation whose source text has changed since. */
   isOutdated: boolean
   values: Readonly<Record<string, unknown>>
 }
 
-/** Title of a text; empty without a text. */
+/** Returns the title of a record's text; empty without a text. */
 export const titleOf = (text: ContentText | undefined): string => {
   const title = text?.values.title
   return typeof title === 'string' ? title : ''

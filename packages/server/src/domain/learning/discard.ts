@@ -14,7 +14,7 @@ import { wireIdsOf } from './wire-ids.ts'
 
 type InTransaction = WriteContext & { trx: Transaction }
 
-/** Restores a record or a text from the trash; 409 when the trash no longer has it. */
+/** Restores a record or a text of a course from the trash; 409 when it is no longer there. */
 async function restore(context: InTransaction, record: ContentRecord, id: number): Promise<void> {
   try {
     await restoreEntry(context, resourceNamed(record.part), id)
@@ -25,7 +25,7 @@ async function restore(context: InTransaction, record: ContentRecord, id: number
   }
 }
 
-/** Restores what was deleted since the publication: groups before their lessons. */
+/** Restores what was deleted from a course since its publication: groups before their lessons. */
 async function restoreRemoved(context: InTransaction, course: number): Promise<void> {
   for (const part of partNames) {
     for (const { kind, record, text } of await readChanges(context.trx, course)) {
@@ -37,7 +37,9 @@ async function restoreRemoved(context: InTransaction, course: number): Promise<v
   }
 }
 
-/** Deletes what was added since the publication; texts in languages that are not published stay. */
+/**
+ * Deletes what was added to a course since its publication; texts in languages that are not published stay.
+ */
 async function removeAdded(
   context: InTransaction,
   changes: readonly CourseChange[],
@@ -52,7 +54,7 @@ async function removeAdded(
   }
 }
 
-/** Writes the published values of changed records and texts. */
+/** Resets changed records and texts of a course to their published values. */
 async function resetChanged(context: InTransaction, changes: readonly CourseChange[]): Promise<void> {
   for (const { kind, record, text, fields } of changes) {
     if (kind !== 'changed') continue
@@ -71,7 +73,7 @@ async function resetChanged(context: InTransaction, changes: readonly CourseChan
   }
 }
 
-/** Marks translations as outdated or current as they were at the publication. */
+/** Marks translations of a course as outdated or current, as they were at the publication. */
 async function resetOutdated({ trx }: InTransaction, course: number): Promise<void> {
   for (const part of partNames) {
     const copies = sql.table(publishedTable(part))
@@ -104,6 +106,6 @@ export async function discardDraft(context: InTransaction, course: number): Prom
   await removeAdded(context, await readChanges(context.trx, course), languages)
   await resetChanged(context, await readChanges(context.trx, course))
   await resetOutdated(context, course)
-  // The published copies get the versions of the discarded draft, whose values they now equal.
+  // Publishing again gives the published copies the versions of the draft, whose values they now equal.
   await publishCourse(context.trx, course, [...languages])
 }

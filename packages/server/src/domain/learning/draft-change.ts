@@ -12,7 +12,9 @@ const lessons = resourceNamed('lessons')
 const copies = (table: string): Sql => sql.table(publishedTable(table))
 const differ = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
 
-/** Values that all languages share; a position changes also when another lesson moves. */
+/**
+ * Compared fields that a lesson's languages share; without positions, which moving another lesson changes.
+ */
 const compared = sharedFieldsOf(lessons).filter(([name]) => name !== 'position')
 const columns = compared.flatMap(([name, field]) => (isToMany(field) ? [] : [isToOne(field) ? `${name}_id` : name]))
 const linkTables = compared.flatMap(([name, field]) => (isToMany(field) ? [`lessons_${name}`] : []))

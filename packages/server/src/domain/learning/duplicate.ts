@@ -8,7 +8,7 @@ import { wireIdsOf } from './wire-ids.ts'
 
 type InTransaction = WriteContext & { trx: Transaction }
 
-/** Fields of a course that belong to one course alone. */
+/** Fields that a duplicated course does not copy, because their values belong to one course alone. */
 const ownFields: ReadonlySet<string> = new Set(['published_at'])
 
 /**
@@ -38,7 +38,7 @@ async function duplicateRecord(
       shared[name] = isToOne(field) ? (ids[0] ?? null) : ids
     }
   }
-  // The source language comes first, so that it stays the source of the duplicate.
+  // The source language of the record is copied first, so that it is also the source of the duplicate.
   const texts = record.texts
     .filter(({ locale }) => languages?.includes(locale) ?? true)
     .toSorted((one, other) => Number(other.locale === record.sourceLocale) - Number(one.locale === record.sourceLocale))
@@ -49,7 +49,7 @@ async function duplicateRecord(
   return id
 }
 
-/** Place and languages of a duplicated lesson: wire ids. */
+/** Course, group, position and languages of a duplicated lesson; the ids are wire ids. */
 export interface LessonTarget {
   course: number
   group: number | null

@@ -53,5 +53,5 @@ export function movesBetween(
   return moves
 }
 
-/** Key of a record within its course. */
+/** Key of a record within its course: its part and its document. */
 export const recordKey = ({ part, document }: Pick<ContentRecord, 'part' | 'document'>): string => `${part} ${document}`

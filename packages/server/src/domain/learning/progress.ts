@@ -65,7 +65,7 @@ export interface PartState {
   locale: Locale
   part: string
   rule: CompletionRule
-  /** Intervals, position and moments; undefined before the first progress. */
+  /** Stored progress of the learner in the part; undefined before the first progress. */
   stored: StoredPart | undefined
 }
 
@@ -76,11 +76,11 @@ export interface StoredPart {
   isOpened: boolean
   isMarked: boolean
   isCompleted: boolean
-  /** Seconds since the last progress. */
+  /** Seconds since the last progress of the learner in the part. */
   age: number
 }
 
-/** Progress in a lesson, computed from its parts. */
+/** Progress of a learner in a lesson, computed from its parts. */
 export interface LessonState {
   lesson: number
   percent: number
@@ -90,7 +90,7 @@ export interface LessonState {
 /** Progress of a learner in a course. */
 export interface CourseState {
   percent: number
-  /** All lessons that learners see, in the order of the outline. */
+  /** All lessons of the course that learners see, in the order of the outline. */
   lessons: readonly LessonState[]
 }
 
@@ -105,11 +105,11 @@ interface PartRow {
   stored: StoredPart | null
 }
 
-/** Percentage of a part; a part that was completed once stays complete. */
+/** Returns the percentage of a lesson's part; a part that was completed once stays complete. */
 export function percentOfPart({ rule, stored }: PartState): number {
   if (stored?.isCompleted) return 100
   const progress = stored && { opened: stored.isOpened, marked: stored.isMarked, watched: stored.watchedS }
-  // Nothing is complete before its first progress, also where no second must be watched.
+  // Without any progress a part is not complete, even where no second must be watched.
   if (!progress) return 0
   return Math.min(99, partPercent(rule, progress))
 }
@@ -144,7 +144,7 @@ export async function readCourseState(runner: Runner, course: number, user: numb
   return { lessons, percent: coursePercent(completed, lessons.length) }
 }
 
-/** Tells whether progress completes a part, by its rule in any language. */
+/** Tells whether a learner's progress completes a part, by the part's rule in any language. */
 export const isComplete = (parts: readonly PartState[], { isOpened, isMarked, watchedS }: StoredPart): boolean =>
   parts.some(({ rule }) => isPartComplete(rule, { opened: isOpened, marked: isMarked, watched: watchedS }))
 

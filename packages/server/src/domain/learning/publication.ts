@@ -14,7 +14,7 @@ type Sql = Template<unknown>
 
 const tables: ReadonlyMap<string, Table> = new Map(originalsOf(registry).map((table) => [table.name, table]))
 
-/** Tables of links whose holder is a record of the part. */
+/** Returns the tables of links that records of a course's part hold. */
 const linkTablesOf = (name: PartName): Table[] =>
   [...tables.values()].filter(({ columns }) =>
     columns.some((column) => column.name === 'holder_id' && column.references?.table === name),
@@ -58,7 +58,7 @@ export async function publishCourse(
     )
     await trx.query(copySql(`${name}_texts`, sql`document_id in ${drafts} and ${chosen}`))
     if (name === 'lessongroups') {
-      // A group without a text in a published language has its title in its source language.
+      // A group without a text in the published languages gets its title in its source language.
       const named = sql`select document_id from published_lessongroups_texts where document_id in ${drafts}`
       const ofSource = sql`exists (select 1 from lessongroups d where d.id = document_id and d.source_locale = locale)`
       await trx.query(
@@ -83,7 +83,10 @@ export async function publishAllCourses(trx: Transaction): Promise<void> {
   for (const { id } of courses) await publishCourse(trx, id)
 }
 
-/** Copies the mentions of files, which make the files of published texts readable and used. */
+/**
+ * Publishes the mentions of files in a course's texts, which make these files readable and count them as
+ * used.
+ */
 async function publishMentions(trx: Transaction, course: number, chosen: Sql): Promise<void> {
   const mentions = sql.table(publishedMentions)
   await trx.query(sql`delete from ${mentions} where course_id = ${course} and (locale is null or ${chosen}
@@ -118,7 +121,7 @@ export async function setCopiesState(trx: Transaction, course: number, state: st
  * since then. Every change of a record is also a new version of its texts.
  */
 export function isChangedSql(course: Sql): Sql {
-  /** Versions of the texts of a course, of the drafts or of the copies. */
+  /** Reads the versions of a course's texts, those of the drafts or of the published copies. */
   const versions = (tableOf: (table: string) => string) => {
     const ofPart = (name: PartName) =>
       name === 'courses'

@@ -7,7 +7,10 @@ const isFilled = (value: unknown) => typeof value === 'string' && value.trim() !
 
 const textIn = (record: ContentRecord, locale: Locale) => record.texts.find((text) => text.locale === locale)
 
-/** A lesson shows something in a language: a text, a video or parts. The video of its source language counts. */
+/**
+ * Returns whether a lesson shows a text, a video or parts in a language. The video of its source language
+ * counts.
+ */
 function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
   const source = textIn(lesson, lesson.sourceLocale)
   const { video } = lesson.shared
@@ -20,7 +23,7 @@ function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
   )
 }
 
-/** The lessons that learners see: visible ones, outside hidden groups. */
+/** Returns the lessons that learners see: visible ones, outside hidden groups. */
 export function visibleLessonsOf(records: readonly ContentRecord[]): ContentRecord[] {
   const hidden = new Set(
     records
@@ -35,21 +38,21 @@ export function visibleLessonsOf(records: readonly ContentRecord[]): ContentReco
 
 /** A problem of a lesson that its records do not show: files, uploads and sites of videos are elsewhere. */
 export interface Finding {
-  /** Document of the lesson. */
+  /** Key of the lesson's document. */
   lesson: number
   /** The language that has the problem; null for all languages of the lesson. */
   locale: Locale | null
   code: 'lesson.file-missing' | 'lesson.upload-running' | 'lesson.video-unreachable'
-  /** Name of the file. */
+  /** Name of the file that is missing or still uploading. */
   file?: string
 }
 
 /** The readiness of a course in one language. */
 export interface LanguageReadiness {
   locale: Locale
-  /** Number of visible lessons with content in the language. */
+  /** Number of the course's visible lessons with content in the language. */
   lessons: number
-  /** Reasons against publishing the language. */
+  /** Problems that prevent publishing the language. */
   errors: CourseProblem[]
   warnings: CourseProblem[]
 }

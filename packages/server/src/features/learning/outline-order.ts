@@ -13,7 +13,7 @@ import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 /** Order that a caller requests for the records of an outline, by wire ids. */
 export type WantedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
 
-/** Finds the document of each wire id of the course, in any language. */
+/** Finds the documents of a course's wire ids, in any language. */
 async function documentsOf(
   trx: Transaction,
   table: 'lessons' | 'lessongroups',
@@ -26,7 +26,7 @@ async function documentsOf(
 }
 
 /**
- * Returns the requested places of a list, by document.
+ * Returns the requested places of an outline's list, by document.
  *
  * @throws 422 unless the list names each stored record exactly once.
  */
@@ -52,7 +52,7 @@ interface Move {
   changes: Record<string, Change>
 }
 
-/** Returns the records whose place differs from the stored one. */
+/** Returns the records of an outline whose requested place differs from the stored one. */
 function movesOf(requested: readonly Placed[], stored: readonly Placed[]): Move[] {
   const before = new Map(stored.map((place) => [place.document, place]))
   return requested.flatMap(({ document, position, group }): Move[] => {
@@ -67,7 +67,7 @@ function movesOf(requested: readonly Placed[], stored: readonly Placed[]): Move[
 }
 
 /**
- * Moves records with one statement, whatever their number.
+ * Moves records of an outline with one statement, whatever their number.
  *
  * @returns The ids of their revisions.
  */
@@ -96,11 +96,11 @@ async function move(
 
 export interface OrderedCourse {
   document: number
-  /** Wire id of the record in the request. */
+  /** Wire id of the course in the request. */
   entry: number
   author: Author
   locale: Locale
-  /** Whether sites of videos are asked. */
+  /** Whether the server asks video sites about linked videos. */
   videoChecks: boolean
 }
 
@@ -116,8 +116,8 @@ export async function storeOrder(
   { document, entry, author, locale, videoChecks }: OrderedCourse,
   requested: WantedOrder,
 ): Promise<StoredOutline['outline']> {
-  // A lesson that is deleted concurrently waits for these locks, or is gone already: then the version
-  // differs.
+  // A concurrent deletion of a lesson waits for these locks, or is over already: then the version of the
+  // outline differs.
   for (const table of ['lessongroups', 'lessons'])
     await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
   const stored = await readOutline(trx, author.caller, document, locale, { videoChecks })

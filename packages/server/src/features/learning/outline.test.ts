@@ -10,7 +10,7 @@ const read = async (course: number, locale = 'en') =>
   (await here.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
 const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
   here.ask('PUT', `/courses/${course}/outline`, { data }, role)
-/** Returns the titles of the tree of an outline. */
+/** Returns the titles of an outline as a tree. */
 const titles = ({ groups, lessons }: Outline) => [
   ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
   lessons.map((lesson) => lesson.title),

@@ -12,10 +12,10 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 import { findUnreachable } from './checks/video-links.ts'
 
-/** Record of the outline with the key of its document, which never leaves the server. */
+/** Record of the outline with the key of its document, which the server never sends. */
 export interface Placed {
   document: number
-  /** Document of the group of a lesson; null for lessons of no group, and for groups. */
+  /** Document of the lesson's group; null for a lesson without a group, and for a group. */
   group: number | null
   position: number
 }
@@ -64,7 +64,9 @@ function presentLesson(
   }
 }
 
-/** Hashes an arrangement; two arrangements share a version only by chance. */
+/**
+ * Computes the version of an outline from a hash of its arrangement; equal versions by chance are improbable.
+ */
 function versionOf(groups: readonly Placed[], members: readonly Placed[]): number {
   const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
   return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
@@ -95,7 +97,7 @@ export async function readOutline(
   locale: Locale,
   { preview, videoChecks = false }: OutlineOptions = {},
 ): Promise<StoredOutline> {
-  // Learners and previews see no draft beside a publication.
+  // Learners and previews see no comparison of the draft with the publication.
   const change = preview || isReader(caller) ? sql`null::text` : draftChangeSql('l', course)
   const order = languageOrder(sql`t.locale`, undefined, locale)
   const groups = await runScoped(

@@ -43,7 +43,7 @@ beforeEach(async () => {
   second = await build(here.database, 'lessons', { title: 'Second', course, position: 1, content: '<p>two</p>' })
 })
 
-/** Everything that a learner can read of the course and its lessons, through each kind of door. */
+/** Reads everything that a learner can read of the course and its lessons, through each kind of route. */
 const learnerView = async () => {
   const urls = [
     `/courses/${course}?populate=*`,
@@ -78,7 +78,7 @@ describe('a published course (e-learning §9)', () => {
     const { data } = (await asLearner(`/courses/${course}/outline`)).body as { data: Outline }
     expect([data.groups, data.lessons.map(({ title }) => title)]).toEqual([[], ['Third edited', 'First edited']])
     expect((await asLearner(`/lessons/${second}`)).status).toBe(404)
-    // The course has unpublished changes, because its Russian text was not published.
+    // The course still has unpublished changes, because its Russian text was not published.
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
   })
 
@@ -351,7 +351,7 @@ describe('a preview', () => {
             seen.push(((await asLearner(url)).body as { data: object }).data)
         }
       }
-      // The publication itself is a new version of the course.
+      // Versions and times are removed, because the publication itself is a new version of the course.
       return JSON.stringify(seen).replaceAll(/"(?:version|updatedAt|published_at)":(?:null|\d+|"[^"]*")/g, '')
     }
     const previewed = await read('preview')

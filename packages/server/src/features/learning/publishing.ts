@@ -23,10 +23,12 @@ const comparedLength = 1_000
 
 const textsOf = (records: readonly ContentRecord[]) => records.find(({ part }) => part === 'courses')?.texts ?? []
 
-/** The places outside of the records that a check looks at. */
+/**
+ * Dependencies of a readiness check outside the records: the storage of files, and the check of video sites.
+ */
 export interface CheckParts {
   files: StoredFiles
-  /** Whether sites of videos are asked. */
+  /** Whether the server asks video sites about linked videos. */
   videoChecks: boolean
 }
 
@@ -60,7 +62,7 @@ export async function checkCourse(
   }
 }
 
-/** The refusals that name a problem; a lesson that is empty is missing in its language. */
+/** Error codes of problems that refuse a publication; an empty lesson counts as missing in its language. */
 const issueCodes: Partial<Record<CourseProblem['code'], ErrorCode>> = {
   'course.no-title': 'course.no-title',
   'lesson.file-missing': 'lesson.file-missing',
@@ -102,13 +104,15 @@ export async function publish(
   trx.beforeCommit(() => publishCourse(trx, document, languages))
 }
 
-/** A value as a comparison shows it; links and structures are only named. */
+/** Value as a comparison of versions shows it; links and structures are only named. */
 function comparedValue(value: unknown): string | number | boolean | null {
   if (typeof value === 'string') return plainText(value).slice(0, comparedLength)
   return typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Makes the change that a caller sees; titles are in the caller's language where they exist in it. */
+/**
+ * Presents a change of a course to the caller, with titles in the caller's language where they exist in it.
+ */
 function present({ kind, record, locale, text, fields }: CourseChange, language: Locale): WireCourseChange {
   const shown = text ?? record.texts.find((one) => one.locale === language) ?? record.texts[0]
   const links = resourceNamed(record.part).fields
@@ -130,8 +134,8 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
 }
 
 /**
- * Replaces positions by moves: a row that was dragged to the start changes the positions of all rows behind it,
- * and is the only one that moved.
+ * Replaces changed positions by moves: a row dragged to the start changes the positions of all rows behind
+ * it, but is the only one that moved.
  */
 function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, Move>): CourseChange[] {
   return changes.flatMap((change) => {

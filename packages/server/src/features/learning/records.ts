@@ -5,11 +5,11 @@ import { sql } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-/** A learner, with whose rights previews and own progress are read. */
+/** Returns the caller with the rights of a learner, with which previews and own progress are read. */
 export const asLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
 
 /**
- * Finds the key of a record.
+ * Finds the key of a course's record.
  *
  * @param database - The database.
  * @param resource - The resource.

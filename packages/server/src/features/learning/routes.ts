@@ -30,7 +30,7 @@ const lessongroups = resourceNamed('lessongroups')
 /** Language of titles when the query names none (contract §8). */
 const usualLocale = 'en'
 
-/** The record that a route works on, locked, with the context of its writes. */
+/** The course or lesson that a route changes, locked, with the context of its writes. */
 interface Locked {
   trx: Transaction
   stored: StoredEntry
@@ -39,7 +39,7 @@ interface Locked {
 }
 
 /**
- * Registers the routes.
+ * Registers the routes of courses beyond their records.
  *
  * @param app - The application.
  * @param routes - The database and the callers.
@@ -55,7 +55,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     return { caller: entered.caller, document: await findDocument(database, courses, entered, idOf(request)) }
   }
 
-  /** Runs writes on a locked record in one transaction. */
+  /** Runs writes on a locked course or lesson in one transaction. */
   const write = async <T>(
     request: FastifyRequest,
     resource: Resource,
@@ -74,7 +74,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     if (isStale(version, stored.version)) throw fault('record.stale')
   }
 
-  /** Gives a course another state, within the steps that its author may take. */
+  /** Changes the state of a course, within the transitions that its author may make. */
   const setState = (request: FastifyRequest, state: 'draft' | 'archived', version: number) =>
     write(request, courses, async (locked) => {
       assertCurrent(locked, version)
@@ -84,7 +84,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
       return presentEntry(trx, courses, stored.entry, entered)
     })
 
-  /** Reads a record of a draft with the rights of a learner. */
+  /** Reads a record of a course's draft with the rights of a learner. */
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
     const reader = asLearner(caller)
@@ -192,7 +192,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   })
 }
 
-/** Locks the course or group that a duplicate goes to: the named one, else the former one. */
+/** Locks the course or group that receives a duplicate: the requested one, else that of the original. */
 async function placeOf(
   trx: Transaction,
   { author, view }: Entered,
@@ -213,7 +213,7 @@ async function countLessons(trx: Transaction, group: number): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The place after the last lesson of a group, or of the lessons without a group. */
+/** Returns the position after the last lesson of a group, or of the lessons without a group. */
 async function nextPosition(trx: Transaction, course: number, group: number | null): Promise<number> {
   const [row] = await trx.query(sql<{ position: number }>`
     select coalesce(max(position), 0) + 1 as position from lessons

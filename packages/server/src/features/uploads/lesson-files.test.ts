@@ -120,7 +120,7 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
         { error: { code: 'file.in-use', details: { uses: [{ resource: 'lessons', id, field }] } } },
       ])
     }
-    // Clients send whole records back; details of a lesson's unchanged video stay.
+    // Clients send whole lessons back; the details of an unchanged video stay.
     const again = await put(id, { title: 'L2', video: body.data?.attributes?.video, subtitles: urls.vtt })
     expect(again.body.data?.attributes?.video).toEqual(body.data?.attributes?.video)
     expect((await put(id, { video: { file: null } })).body.data?.attributes?.video).toBeNull()

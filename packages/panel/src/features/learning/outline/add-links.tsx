@@ -10,7 +10,7 @@ import { buttonClass, type ButtonKind } from '../../../ui/button.tsx'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { groupScreen, lessonScreen } from '../screens.ts'
 
-/** Address of the form of a new lesson behind the others of its list. */
+/** Address of the form for a new lesson, which is added after the other lessons of its list. */
 export function newLessonAddress(course: number, others: number, group?: OutlineGroup): Address {
   return newAddress(lessonScreen, {
     course: String(course),

@@ -11,7 +11,7 @@ import { lessonInCourse } from '../screens.ts'
 
 interface BlockersProps {
   course: number
-  /** The open lesson: the link leads to the next one with a problem. */
+  /** Id of the open lesson: the link leads to the next lesson with a problem. */
   current: number | undefined
   hasKeys: boolean
 }

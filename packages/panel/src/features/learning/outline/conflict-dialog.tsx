@@ -44,7 +44,7 @@ export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: 
 interface OrderProps {
   title: string
   groups: readonly MarkedGroup[]
-  /** Word for a row that the other order lacks. */
+  /** Mark of a row that is missing in the other order of the outline. */
   missing: string
 }
 
@@ -83,7 +83,7 @@ function Order({ title, groups, missing }: OrderProps) {
   )
 }
 
-/** Number of rows in one place that are counted instead of named. */
+/** Maximum number of unchanged rows in sequence that are named; a longer run is only counted. */
 const mostNamed = 3
 
 /** The rows of a group, with a count in place of a long run of rows that do not differ. */

@@ -29,7 +29,7 @@ import { type Move, placeGroup, placeLesson, placeOf } from './tree.ts'
 interface OutlineDragProps {
   outline: Outline
   actions: OutlineActions
-  /** Element with the rows. */
+  /** Element with the rows of the outline. */
   root: HTMLElement
 }
 
@@ -39,7 +39,7 @@ type Side = 'before' | 'after'
 const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1] ?? 0)
 const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
 
-/** Move of a dragged row to a side of another; undefined where it cannot be dropped. */
+/** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
 function moveTo(outline: Outline, dragged: unknown, over: unknown, side: Side): Move | undefined {
   const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
   const others = outline.groups.filter(({ id }) => id !== group)
@@ -52,7 +52,7 @@ function moveTo(outline: Outline, dragged: unknown, over: unknown, side: Side): 
   const place = placeOf(outline, lessonOf(over))
   if (!place) return undefined
   const own = placeOf(outline, lesson)
-  // The position counts the other lessons only: the dragged one leaves a gap before it.
+  // The position counts the other lessons only, because the dragged lesson leaves a gap before it.
   const gap = own?.list === place.list && own.index < place.index ? 1 : 0
   return placeLesson(lesson, place.group?.id ?? null, place.index - gap + (side === 'after' ? 1 : 0))
 }
@@ -64,14 +64,14 @@ const sideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): Side 
   return dragged && over && middleOf(dragged) > middleOf(over.rect) ? 'after' : 'before'
 }
 
-/** A lesson is dropped on any row, a group on groups only. */
+/** Returns whether a dragged row can be dropped on another: a lesson on any row, a group on groups only. */
 const findTarget: CollisionDetection = (args) => {
   const isGroup = groupOf(args.active.id) > 0
   const droppableContainers = args.droppableContainers.filter(({ id }) => !isGroup || groupOf(id) > 0)
   return closestCenter({ ...args, droppableContainers })
 }
 
-/** An arrow key goes to the next row, just past its middle. */
+/** Moves a dragged row with an arrow key to the next row, just past its middle. */
 const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const down = event.code === 'ArrowDown'
   if (!down && event.code !== 'ArrowUp') return undefined
@@ -91,7 +91,7 @@ const nextRow: KeyboardCoordinateGetter = (event, { currentCoordinates, context 
 export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   const t = useT()
   useRowElements(root)
-  // A search of the document for each row would cost more than the drawing of the drag.
+  // Searching the document for each row would cost more than drawing the drag.
   const rows = new Map(
     [...root.querySelectorAll<HTMLElement>('[data-row]')].map((row) => [row.dataset['row'], placedElement(row)]),
   )
@@ -128,7 +128,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   const announcements: Announcements = {
     onDragStart: ({ active }) => itemOf(active.id)?.title,
     onDragOver: textOf,
-    // The toast with the undo announces the result.
+    // The toast with the undo button announces the result of the drag.
     onDragEnd: ({ active, over }) => (textOf({ active, over }) ? undefined : t('bulk.dragBack')),
     onDragCancel: () => t('bulk.dragBack'),
   }
@@ -138,9 +138,9 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       collisionDetection={findTarget}
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
       onDragMove={markTarget}
-      // The row below is known only after the rows are measured, which may be after the last move.
+      // The row below the dragged one is known only after the rows are measured, maybe after the last move.
       onDragOver={markTarget}
-      // The row goes where the line is: rows that have moved since then do not change the choice.
+      // The dragged row is dropped at the line: rows that have moved since then do not change that position.
       onDragEnd={({ active }) => {
         const [item, move] = [itemOf(active.id), marked.current?.move]
         mark(null, 'before')
@@ -155,19 +155,19 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   )
 }
 
-/** Translates a row along with the pointer, without rendering it. */
+/** Moves the dragged row with the pointer by a CSS transform, without rendering the row. */
 function applyDrag(row: HTMLElement, translate: string): void {
   row.style.translate = translate
   row.toggleAttribute('data-dragged', translate !== '')
 }
 
-/** The element that is dragged and dropped on: the head of a group, or a lesson. */
+/** Returns the element of a row that is dragged and dropped on: the head of a group, or a lesson. */
 const placedElement = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-head]') ?? row
 
 interface HandleProps {
   id: string
   title: string
-  /** Element of the row. */
+  /** Element of the row that the handle drags. */
   row: HTMLElement | null
 }
 

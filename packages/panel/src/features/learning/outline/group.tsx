@@ -1,4 +1,4 @@
-/** A group of an outline: its header with its actions, above its lessons. */
+/** A group in the outline of a course: its header with its actions, above its lessons. */
 import { resources } from '@dala/model'
 import type { OutlineGroup } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -18,12 +18,12 @@ export interface OutlineGroupRowProps {
   course: number
   group: OutlineGroup
   actions: OutlineActions
-  /** The group is open beside the outline. */
+  /** Whether the group is open beside the outline. */
   isOpen: boolean
   isRenamed: boolean
   /** The selected lessons; undefined while no lessons are being selected. */
   selected: ReadonlySet<number> | undefined
-  /** Lessons of the group. */
+  /** Rows of the group's lessons. */
   children: ReactNode
 }
 
@@ -63,7 +63,7 @@ export function OutlineGroupRow(props: OutlineGroupRowProps) {
   )
 }
 
-/** Selects all lessons of the group. */
+/** Checkbox that selects all lessons of the group. */
 function GroupCheck({
   group,
   actions,
@@ -89,7 +89,7 @@ function GroupCheck({
   )
 }
 
-/** The name of the group links to its form if the user may edit. */
+/** Name of the group, with a link to its form if the user may edit the group. */
 function GroupName({ group: { id, title, locale }, actions, isOpen, isRenamed }: OutlineGroupRowProps) {
   if (isRenamed) return <TitleInput title={title} lang={locale} onEnd={actions.endRename} />
   if (!actions.mayUpdate) return <span lang={locale}>{title}</span>

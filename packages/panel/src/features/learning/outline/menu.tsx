@@ -1,4 +1,4 @@
-/** The menu of a lesson or a group in an outline: common actions, around the specific ones. */
+/** The menu of a lesson or a group in an outline, with common items and those of the kind of row. */
 import type { Screen } from '@dala/model'
 import type { OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -23,9 +23,9 @@ export interface OutlineMenuProps {
   actions: OutlineActions
   up: Move
   down: Move
-  /** Row that is announced as moved. */
+  /** Row of the outline that the items move, for the announcement. */
   movedItem: MovedItem
-  /** Specific menu items: before the others, after "Edit", and after the moves. */
+  /** Menu items of a lesson or a group: before the common items, after "Edit", and after the moves. */
   firstItems?: (menu: MenuParts) => ReactNode
   furtherItems?: (menu: MenuParts) => ReactNode
   placeItems?: (menu: MenuParts) => ReactNode

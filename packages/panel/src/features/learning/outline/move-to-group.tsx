@@ -1,4 +1,4 @@
-/** Asks for the group to move lessons to. */
+/** Dialog that asks for the group to which lessons move. */
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -10,14 +10,14 @@ import { placeOf } from './tree.ts'
 
 interface MoveToGroupProps {
   outline: Outline
-  /** Lessons to move; none closes the dialog. */
+  /** Lessons to move; an empty list closes the dialog. */
   lessons: readonly OutlineLesson[]
   onClose: () => void
-  /** Called with the group; null for no group. */
+  /** Called with the lessons and the chosen group; null means no group. */
   onMove: (lessons: readonly OutlineLesson[], group: number | null) => void
 }
 
-/** Option for no group; no group has this id. */
+/** Id of the option that means no group; stored groups never have this id. */
 const noGroup = 0
 
 export function MoveToGroup({ outline, lessons, onClose, onMove }: MoveToGroupProps) {

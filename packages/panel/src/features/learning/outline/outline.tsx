@@ -29,11 +29,11 @@ const OrderConflictDialog = lazyFeature(async () => (await import('./conflict-di
 const StoppedUploads = lazyExtra(async () => (await import('./stopped-uploads.tsx')).StoppedUploads)
 const Blockers = lazyExtra(async () => (await import('./blockers.tsx')).Blockers)
 
-/** The row that is open beside the outline. */
+/** The lesson or group that is open beside the outline. */
 interface OpenRow {
   lesson?: number | undefined
   group?: number | undefined
-  /** Called when a row was opened with the keyboard. */
+  /** Called when the user has opened a row of the outline with the keyboard. */
   onEnter: () => void
 }
 
@@ -41,9 +41,9 @@ export interface OutlineProps {
   course: number
   /** Shows only the lessons of this group; moves still use the whole course. */
   group?: number
-  /** Rows open beside the outline, which is a part of a sheet. */
+  /** Row that is open beside the outline; rows then open beside it, in the same sheet. */
   beside?: OpenRow
-  /** Rows open their forms, not their pages. */
+  /** Whether rows of the outline open their forms instead of their pages. */
   opensForms?: boolean
 }
 
@@ -75,7 +75,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
   const hasMoves = actions.mayUpdate && outline !== undefined && lessonsOf(outline).length > 1
-  /** Ends the selection; the focus moves to a row that was selected, or to the first one. */
+  /** Ends the selection of lessons; the focus moves to a row that was selected, or to the first row. */
   const endSelection = () => {
     const row = selection.lessons[0] ? rowKeyOf({ lesson: selection.lessons[0].id }) : ''
     selection.clear()
@@ -190,7 +190,7 @@ function entryOf(item: OutlineLesson | OutlineGroup): Entry {
   return { id: item.id, locale: item.locale, localizations: otherLocales.map((locale) => ({ id: item.id, locale })) }
 }
 
-/** Numbers of groups and lessons, and their length for learners. */
+/** Numbers of groups and lessons in the outline, and the length of the lessons that learners see. */
 function Summary({ outline }: { outline: Outline }) {
   const t = useT()
   const texts = [

@@ -10,7 +10,7 @@ const labels = {
 const codes = ['lesson.empty', 'lesson.video-unreachable'] as const
 
 /**
- * Words the problems of a lesson.
+ * Describes the problems of a lesson.
  *
  * @param t - The translations.
  * @param problems - The problems; without any, the text is empty.

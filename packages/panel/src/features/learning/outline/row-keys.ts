@@ -6,11 +6,14 @@ interface OpenIds {
   group?: number | undefined
 }
 
-/** Key of a row, as its element has it in `data-row`. */
+/** Key of a row in the outline, which its element has in `data-row`. */
 export const rowKeyOf = ({ lesson, group }: OpenIds): string =>
   lesson === undefined ? `group-${group}` : `lesson-${lesson}`
 
-/** Moves the focus on an arrow key, Home or End. Returns whether the key was one of them. */
+/**
+ * Moves the focus between rows of the outline on an arrow key, Home or End. Returns whether the key was one
+ * of these.
+ */
 export function walkRows(event: KeyboardEvent, box: HTMLElement | null): boolean {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event
   if (altKey || ctrlKey || metaKey || shiftKey || !box) return false

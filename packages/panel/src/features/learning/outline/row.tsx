@@ -21,10 +21,10 @@ import { lessonScreen } from '../screens.ts'
 
 export interface OutlineRowProps {
   lesson: OutlineLesson
-  /** Position of the row in its list, from 1. */
+  /** Position of the lesson in its list, from 1. */
   place: number
   actions: OutlineActions
-  /** The lesson is open beside the outline. */
+  /** Whether the lesson is open beside the outline. */
   isOpen: boolean
   isRenamed: boolean
   /** Whether the lesson is selected; undefined while no lessons are being selected. */
@@ -101,7 +101,7 @@ function Length({ seconds }: { seconds: number | null }) {
   )
 }
 
-/** Exceptions of a lesson; an ordinary lesson has no marks. */
+/** Marks of a lesson that is unusual, e.g. hidden; an ordinary lesson has none. */
 function Marks({ lesson: { kind, state, change, problems } }: Pick<OutlineRowProps, 'lesson'>) {
   const t = useT()
   const problem = problemsText(t, problems)

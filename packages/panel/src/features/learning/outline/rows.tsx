@@ -9,18 +9,18 @@ import { OutlineRow } from './row.tsx'
 
 interface RowsState {
   actions: OutlineActions
-  /** The row whose title is being written. */
+  /** Row of the outline whose title is being edited. */
   renamed: MovedItem | null
   /** The selected lessons; undefined while no lessons are being selected. */
   selected: ReadonlySet<number> | undefined
-  /** The row that is open beside the outline. */
+  /** Row of the outline that is open beside it. */
   open: { lesson?: number | undefined; group?: number | undefined } | undefined
 }
 
 interface OutlineRowsProps extends RowsState {
   course: number
   outline: Outline
-  /** The only group whose lessons are shown, once it is loaded. */
+  /** The only group whose lessons are shown; undefined until the outline is loaded. */
   onlyGroup: OutlineGroup | undefined
   isWhole: boolean
 }
@@ -70,7 +70,7 @@ export function OutlineRows({ course, outline, onlyGroup, isWhole, ...state }: O
 
 interface LessonsProps extends RowsState {
   lessons: readonly OutlineLesson[]
-  /** The lessons of a group, which may have none. */
+  /** Whether the lessons are those of a group, which shows a message when it has none. */
   isGroup?: boolean
 }
 

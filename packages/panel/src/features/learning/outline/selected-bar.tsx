@@ -18,9 +18,9 @@ import type { SelectedLessons } from './use-selected-lessons.ts'
 interface SelectedBarProps {
   selection: SelectedLessons
   mayRemove: boolean
-  /** Asks for a group; undefined in a course without groups. */
+  /** Opens the dialog that asks for a group; undefined in a course without groups. */
   onMove: (() => void) | undefined
-  /** Ends the selection; this bar with its buttons disappears. */
+  /** Ends the selection of lessons, which removes the bar with these buttons. */
   onEnd: () => void
 }
 

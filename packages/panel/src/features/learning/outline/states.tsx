@@ -1,4 +1,4 @@
-/** The outline while it loads, and after a failure. */
+/** The outline of a course while it loads, and after a failure. */
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfError } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'

@@ -7,7 +7,7 @@ import { lessonInCourse } from '../screens.ts'
 
 interface StoppedUploadsProps {
   course: number
-  /** The open lesson, which shows its own upload. */
+  /** Id of the open lesson, which shows its own stopped upload. */
   current: number | undefined
 }
 

@@ -1,11 +1,11 @@
-/** Input that renames a row of an outline in place: Enter stores the title, Escape leaves it. */
+/** Input that renames a row of an outline in place: Enter stores the title, Escape discards it. */
 import { useEffect, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Input } from '../../../ui/inputs/input.tsx'
 
 interface TitleInputProps {
   title: string
-  /** Language of the title. */
+  /** Language of the renamed row's title. */
   lang: string
   onEnd: (title: string | null) => void
 }
@@ -14,13 +14,13 @@ export function TitleInput({ title, lang, onEnd }: TitleInputProps) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
   const hasEnded = useRef(false)
-  /** Whether no key was pressed yet: a menu that started the renaming may still return the focus to its button. */
+  /** Whether no key was pressed yet: the menu that started the renaming may still focus its button again. */
   const isFresh = useRef(true)
   useEffect(() => {
     input.current?.focus()
     input.current?.select()
   }, [])
-  // The focus leaves the input when it is removed: that is no second end.
+  // Removing the title input also takes its focus, which must not end the renaming a second time.
   const end = (text: string | null) => {
     if (hasEnded.current) return
     hasEnded.current = true

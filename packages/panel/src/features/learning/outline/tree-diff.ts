@@ -1,4 +1,4 @@
-/** Differences between two orders of an outline: the rows that moved, and those that one of them lacks. */
+/** Differences between two orders of an outline: rows that moved, and rows that one order lacks. */
 import { longestAscending } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import { lessonsOf } from './tree.ts'
@@ -19,7 +19,7 @@ export interface MarkedGroup {
   rows: readonly MarkedRow[]
 }
 
-/** Ids that keep their order between two lists. */
+/** Returns the ids that keep their order between two lists of the outline. */
 function unmoved(own: readonly number[], other: readonly number[]): number[] {
   const places = new Map(other.map((id, index) => [id, index]))
   const inOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
@@ -33,7 +33,7 @@ const listsOf = ({ groups, lessons }: Outline) =>
     [null, idsOf(lessons)],
   ])
 
-/** The rows of both orders, each marked where it differs from the other order. */
+/** The rows of both orders of an outline, each marked where it differs from the other order. */
 export interface ComparedOutlines {
   yours: readonly MarkedGroup[]
   theirs: readonly MarkedGroup[]

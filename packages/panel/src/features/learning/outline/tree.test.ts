@@ -44,7 +44,7 @@ const ids = (outline: Outline) => {
   return [...groups.map((group) => group.lessons), lessons]
 }
 
-/** Deterministic sequence of numbers. */
+/** Returns a deterministic source of random numbers. */
 function numbers(seed: number) {
   let state = seed
   return (below: number) => {

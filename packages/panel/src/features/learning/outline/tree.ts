@@ -1,20 +1,21 @@
 /**
- * The outline of a course as a tree, and its moves: each returns a new tree with every lesson exactly once.
+ * The outline of a course as a tree, and moves, each of which returns a new tree with every lesson exactly
+ * once.
  */
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 
 export type Direction = 'up' | 'down'
 
-/** Move in an outline; returns the same outline if the move is not possible. */
+/** Move of a row in an outline; returns the same outline if the move is not possible. */
 export type Move = (outline: Outline) => Outline
 
-/** The lists of lessons in display order: the groups, then lessons without a group. */
+/** Returns the lists of lessons in display order: those of the groups, then the lessons without a group. */
 const listsOf = ({ groups, lessons }: Outline) => [...groups.map((group) => group.lessons), lessons]
 
-/** All lessons in the order in which a learner sees them. */
+/** Returns all lessons of an outline in the order in which a learner sees them. */
 export const lessonsOf = (outline: Outline): OutlineLesson[] => listsOf(outline).flat()
 
-/** Copy of an outline with other lists. */
+/** Returns a copy of an outline with other lists of lessons. */
 function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[]): Outline {
   return {
     ...outline,
@@ -48,7 +49,7 @@ function swapped<T>(items: readonly T[], index: number, other: number): T[] {
   return items.with(index, two).with(other, one)
 }
 
-/** Moves a lesson to the start or the end of another list. */
+/** Returns the move of a lesson to the start or the end of another list. */
 function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
   const lesson = lessonsOf(outline).find((one) => one.id === id)
   const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
@@ -57,7 +58,7 @@ function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'e
   return withLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
 }
 
-/** Moves one position up or down; past the end of its list into the neighbouring one. */
+/** Returns the move of a lesson up or down by one; past the end of its list into the neighbouring list. */
 export function moveLesson(id: number, direction: Direction): Move {
   return (outline) => {
     const place = placeOf(outline, id)
@@ -72,7 +73,7 @@ export function moveLesson(id: number, direction: Direction): Move {
   }
 }
 
-/** Moves a lesson to the end of a group, or of the lessons without a group. */
+/** Returns the move of a lesson to the end of a group, or of the lessons without a group. */
 export function moveLessonTo(id: number, group: number | null): Move {
   return (outline) => {
     const groupIndex = outline.groups.findIndex((one) => one.id === group)
@@ -82,7 +83,7 @@ export function moveLessonTo(id: number, group: number | null): Move {
 }
 
 /**
- * Moves a lesson to a position.
+ * Returns the move of a lesson to a position of the outline.
  *
  * @param id - The lesson.
  * @param group - The group; null for lessons without a group.
@@ -100,7 +101,7 @@ export function placeLesson(id: number, group: number | null, index: number): Mo
   }
 }
 
-/** Moves lessons to the end of a group, or of the lessons without a group, in their order; those in it stay. */
+/** Returns the move of lessons to the end of a list, in their order; those already in that list stay. */
 export function moveLessonsTo(ids: ReadonlySet<number>, group: number | null): Move {
   return (outline) =>
     lessonsOf(outline)
@@ -114,11 +115,11 @@ export function returnLessonsTo(outline: Outline, ids: ReadonlySet<number>): Mov
     const place = ids.has(id) ? placeOf(outline, id) : undefined
     return place ? [{ id, group: place.group?.id ?? null, index: place.index }] : []
   })
-  // From the first position on, so that each index counts lessons that are in place already.
+  // Lessons are placed from the first position on, so that each index counts only lessons in their place.
   return (now) => places.reduce((next, { id, group, index }) => placeLesson(id, group, index)(next), now)
 }
 
-/** Moves a group with its lessons to a position among the other groups, from 0. */
+/** Returns the move of a group with its lessons to a position among the other groups, from 0. */
 export function placeGroup(id: number, index: number): Move {
   return (outline) => {
     const from = outline.groups.findIndex((group) => group.id === id)
@@ -136,7 +137,7 @@ export function returnTo(outline: Outline, { lesson, group }: { lesson?: number;
   return group === undefined || index < 0 ? undefined : placeGroup(group, index)
 }
 
-/** Moves a group with its lessons one position up or down. */
+/** Returns the move of a group with its lessons up or down by one position. */
 export function moveGroup(id: number, direction: Direction): Move {
   return (outline) => {
     const index = outline.groups.findIndex((group) => group.id === id)
@@ -158,14 +159,14 @@ export function orderOf({ version, groups, lessons }: Outline) {
   }
 }
 
-/** Lessons before and after a lesson. */
+/** Returns the lessons before and after a lesson. */
 export function neighboursOf(outline: Outline, id: number) {
   const all = lessonsOf(outline)
   const index = all.findIndex((lesson) => lesson.id === id)
   return index < 0 ? {} : { previous: all[index - 1], next: all[index + 1] }
 }
 
-/** Total seconds of the lessons that learners see. */
+/** Returns the total seconds of the lessons that learners see. */
 export function secondsOf({ groups, lessons }: Outline): number {
   const visibleLessons = [
     ...groups.filter(({ state }) => state === 'visible').flatMap((group) => group.lessons),

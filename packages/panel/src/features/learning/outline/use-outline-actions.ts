@@ -33,10 +33,10 @@ export interface OutlinePlace {
   course: number
   locale: Locale
   outline: Outline | undefined
-  /** Element with the rows. */
+  /** Reference to the element with the rows of the outline. */
   box: RefObject<HTMLElement | null>
   addressOf: (item: MovedItem) => RowAddress
-  /** Called when a row was opened with the keyboard. */
+  /** Called when the user has opened a row of the outline with the keyboard. */
   onEnter?: (() => void) | undefined
 }
 
@@ -54,7 +54,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const [renamed, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
-  // A row that moved to another position has lost the focus.
+  // Moving a row to another position removes its focus, so the row or its menu is focused again.
   useEffect(() => {
     if (pendingSelector.current === undefined) return
     box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
@@ -95,7 +95,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const groupTitle = place.group?.title ?? t('learning.noGroup')
     return t('learning.movedLesson', { name: title, place: place.index + 1, total: place.size, group: groupTitle })
   }
-  /** Moves rows; the message with the undo announces the new position. */
+  /** Moves rows of the outline; the message with the undo button announces the new position. */
   const moveRows = (change: Move, back: Move | undefined, title: string) => {
     const undo = back && (() => Promise.resolve(save(back)))
     save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
@@ -179,7 +179,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     [mayUpdate, mayRemove, addressOf],
   )
 
-  /** Moves lessons to a group with one request; null for no group. */
+  /** Moves lessons to a group with one request; null moves them out of their groups. */
   const moveToGroup = (lessons: readonly OutlineLesson[], group: number | null) => {
     if (!outline) return
     const ids = new Set(lessons.map(({ id }) => id))

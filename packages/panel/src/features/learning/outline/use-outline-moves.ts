@@ -1,6 +1,6 @@
 /**
- * Moves in an outline: shown immediately, saved one after the other, and compared with the order of a colleague
- * after a conflict.
+ * Moves in an outline are shown immediately and saved one after the other. After a conflict, both orders are
+ * compared.
  */
 import type { Locale } from '@dala/model'
 import type { Outline } from '@dala/model/api/learning'
@@ -14,22 +14,22 @@ function isOutline(value: unknown): value is Outline {
   return typeof value === 'object' && value !== null && 'version' in value && 'groups' in value && 'lessons' in value
 }
 
-/** Moves that were refused because a colleague had changed the order before. */
+/** Moves in the outline that the server refused because a colleague had changed the order before. */
 export interface OrderConflict {
   moves: readonly Move[]
-  /** The order with the refused moves, and that of the colleague. */
+  /** The outline with the user's refused moves, and the outline of the colleague. */
   yours: Outline
   theirs: Outline
 }
 
-/** A move that is saved, and what follows. */
+/** A move in the outline that is being saved, and the function to call afterwards. */
 interface SavedMove {
   change: Move
   onStored: (() => void) | undefined
 }
 
 export interface OutlineMoves {
-  /** Shows a move and saves it; `onStored` is called once the server has it. */
+  /** Shows a move in the outline and saves it; `onStored` is called once the server has stored the move. */
   move: (move: Move, onStored?: () => void) => void
   isSaving: boolean
   conflict: OrderConflict | undefined
@@ -38,7 +38,7 @@ export interface OutlineMoves {
 }
 
 /**
- * Moves of an outline.
+ * Moves rows of an outline and saves the moves.
  *
  * @param course - Id of the course.
  * @param locale - The language of the visible titles.
@@ -47,7 +47,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   const cache = useQueryClient()
   const { queryKey } = outlineQuery(course, locale)
   const [conflict, setConflict] = useState<OrderConflict | undefined>(undefined)
-  /** The conflict as the next waiting move finds it, before the next render. */
+  /** The conflict for the next waiting move, which runs before the next render. */
   const openConflict = useRef<OrderConflict | undefined>(undefined)
   const openWith = (next: OrderConflict | undefined) => {
     openConflict.current = next
@@ -55,7 +55,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
   }
   const save = useMutation({
     mutationKey: ['outline', course],
-    // Quick moves run one after the other: each is based on the version that the previous one returned.
+    // Quick moves are saved one after the other: each is based on the version that the previous one returned.
     scope: { id: `outline-${course}` },
     mutationFn: async ({ change }: SavedMove) => {
       const { current } = openConflict
@@ -69,7 +69,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     onSuccess: (stored, { onStored }) => {
       if (!stored) return
       onStored?.()
-      // The visible order may already include a later move; only the version is new.
+      // The visible outline may already include a later move, so only its version is replaced.
       cache.setQueryData(queryKey, (now) => now && { ...now, version: stored.version })
     },
     onError: (error, { change }) => {

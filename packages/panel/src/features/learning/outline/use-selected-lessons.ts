@@ -5,12 +5,12 @@ import { lessonsOf } from './tree.ts'
 
 interface Selected {
   ids: ReadonlySet<number>
-  /** Lesson from which a range starts. */
+  /** Lesson at which the selection of a range starts. */
   anchor: number | undefined
 }
 
 export interface SelectedLessons {
-  /** Whether rows have checkboxes. */
+  /** Whether the rows of lessons have checkboxes. */
   isSelecting: boolean
   ids: ReadonlySet<number>
   /** The selected lessons that still exist, in the order of the outline. */
@@ -22,7 +22,7 @@ export interface SelectedLessons {
 }
 
 /**
- * The selection of an outline.
+ * Returns the selection of lessons in an outline.
  *
  * @param outline - The tree that is shown; undefined while it loads.
  */

@@ -9,7 +9,9 @@ import { learnersOnPage, type ProgressSearch, sortText } from './progress-search
 const sharedOptions = { placeholderData: keepPreviousData, meta: { inPlace: true } } as const
 const keyOf = (course: number, what: string) => [...resourceQueries(resources.courses).all, what, course]
 
-/** Query of the figures of a course, of learners in one language and region where these are chosen. */
+/**
+ * Query of a course's progress figures, optionally for lessons in one language and learners of one region.
+ */
 export function statisticsQuery(course: number, { locale, region }: ProgressSearch, titles: Locale) {
   const query = { titles, ...(locale !== undefined && { locale }), ...(region !== undefined && { region }) }
   return queryOptions({
@@ -20,7 +22,7 @@ export function statisticsQuery(course: number, { locale, region }: ProgressSear
   })
 }
 
-/** The part of the query that a page of learners and their sheet share. */
+/** Parameters that the request for a page of learners shares with the one for their sheet. */
 const learnersOf = ({ q, sort }: ProgressSearch, locale: Locale) => ({
   locale,
   sort: sortText(sort),
@@ -37,7 +39,7 @@ export function learnersQuery(course: number, search: ProgressSearch, locale: Lo
   })
 }
 
-/** Loads the sheet with all learners that the search finds, in its order. */
+/** Loads the sheet with all learners that the search finds, in the order of the search. */
 export const loadSheet = (course: number, search: ProgressSearch, locale: Locale) =>
   callFile(
     'GET /api/courses/:id/learners',
@@ -45,7 +47,7 @@ export const loadSheet = (course: number, search: ProgressSearch, locale: Locale
     fileOf,
   )
 
-/** Loads the certificate of a learner. */
+/** Loads the certificate of a learner as a PDF. */
 export const loadCertificate = (course: number, learner: number, locale: Locale) =>
   callFile(
     'GET /api/courses/:id/learners/:learner/certificate',

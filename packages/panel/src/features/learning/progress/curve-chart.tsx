@@ -2,15 +2,15 @@
 import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { chartMargin, gridStyle, timeAxisStyle, valueAxisStyle } from '../../../lib/chart-look.ts'
 
-/** The learners who watched a piece of the video. */
+/** Number of learners who watched a piece of the video. */
 export interface CurvePiece {
-  /** Text of the piece: "5–10 %". */
+  /** Text of the piece of the video: "5–10 %". */
   range: string
   learners: number
 }
 
 export interface CurveChartProps {
-  /** Sentence that describes the chart. */
+  /** Sentence that describes the watch curve for screen readers. */
   summary: string
   pieces: readonly CurvePiece[]
   text: (value: number) => string
@@ -23,7 +23,7 @@ export function CurveChart({ summary, pieces, text }: CurveChartProps) {
   return (
     <figure>
       <p className="sr-only">{summary}</p>
-      {/* Time runs from left to right in every language. Screen readers get the sentence and the table. */}
+      {/* Time runs from left to right in every language; screen readers get the summary and the table. */}
       <div aria-hidden dir="ltr" className="h-[220px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={[...pieces]} accessibilityLayer={false} margin={chartMargin} barCategoryGap={2}>

@@ -5,7 +5,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
-/** Number of completions below which a median says little. */
+/** Number of completions of a course below which the median time says little. */
 const fewCases = 5
 const gridClass = 'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line lg:grid-cols-4'
 const tileClass = 'flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5'
@@ -16,7 +16,7 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
   const { started, active, completed, median_s: median } = figures
   const share = (count: number) =>
     started === 0 ? undefined : formatPercent(locale, Math.floor((count / started) * 100))
-  // Less than a minute is shown as one.
+  // A median time below a minute is shown as one minute.
   const medianText = median === null ? undefined : formatDuration(t, Math.max(1, median / 60))
   const medianNote =
     median === null
@@ -38,7 +38,7 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
 
 interface TileProps {
   name: string
-  /** Text of the value; undefined where there is none. */
+  /** Text of the figure; undefined where the course has no value for it. */
   value: string | undefined
   note?: string | undefined
 }

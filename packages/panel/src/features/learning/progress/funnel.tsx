@@ -1,4 +1,4 @@
-/** How many learners started and completed each lesson of a course, in its order. */
+/** Table of a course's lessons in order, with the numbers of learners who started and completed each. */
 import type { CourseStatistics } from '@dala/model/api/progress'
 import { Link } from '@tanstack/react-router'
 import { cx } from '../../../lib/class-names.ts'

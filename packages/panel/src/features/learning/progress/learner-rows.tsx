@@ -1,4 +1,4 @@
-/** Learners as a table, and as cards on a phone. */
+/** Rows of a course's learners as a table, and as cards on a phone. */
 import { formatCertificateNumber, type MessageId } from '@dala/model'
 import type { LearnerRow } from '@dala/model/api/progress'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -29,7 +29,7 @@ interface RowsProps {
   state: ProgressState
 }
 
-/** A narrow table has the region below the name. */
+/** Class of a column; a narrow table shows the region of a learner below the name. */
 const columnClass = (column: LearnerColumn) => column === 'region' && 'max-lg:hidden'
 
 const cell = 'border-t border-line px-2.5 py-2 text-start align-middle first:ps-4 last:pe-4'

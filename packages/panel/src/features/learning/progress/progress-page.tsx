@@ -33,7 +33,7 @@ import { type ProgressState, useProgressState } from './progress-search.ts'
 export function CourseProgressPage({ index = '0' }: { screen: Screen; index?: string }) {
   const may = useMay(resources.courses)
   const reader = useLocale()
-  // A course that is not stored yet has no learners: its address is that of a record that does not exist.
+  // A new course has no learners: the address of its progress is treated like that of a missing record.
   const state = useRecord(resources.courses, index === 'new' ? '0' : index, reader)
   if (!may('update')) return <RecordDenied screen={courseScreen} />
   if (!state.record) return <RecordLoading screen={courseScreen} state={state} />

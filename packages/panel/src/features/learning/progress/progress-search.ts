@@ -1,17 +1,17 @@
-/** The state of the page of progress, stored in the address. */
+/** State of the progress page of a course, which the address stores. */
 import { isLocale, type Locale } from '@dala/model'
 import type { LearnerSort } from '@dala/model/api/progress'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** Columns by which learners are sorted. */
+/** Columns by which the learners of a course are sorted. */
 export const learnerColumns = ['name', 'region', 'percent', 'last_activity', 'completed_at'] as const
 export type LearnerColumn = (typeof learnerColumns)[number]
 
-/** Number of learners on a page. */
+/** Number of learners on one page of the list. */
 export const learnersOnPage = 15
 
 export interface ProgressSearch {
-  /** Language in which the lessons were used. */
+  /** Language in which learners used the lessons. */
   locale?: Locale | undefined
   region?: string | undefined
   /** Video of the curve: the id of its lesson and of its part, `12` or `12.part`. */
@@ -30,11 +30,11 @@ function readSort(value: unknown): ProgressSearch['sort'] {
   return { column, descending: direction === 'desc' }
 }
 
-/** Text of an order, as the call has it. */
+/** Text of the list's sort order, as the API expects it. */
 export const sortText = ({ column, descending }: ProgressSearch['sort']): LearnerSort =>
   `${column}:${descending ? 'desc' : 'asc'}`
 
-/** Parses the address; invalid values are dropped and never cause an error. */
+/** Parses the address of the progress page; invalid values are dropped and never cause an error. */
 export function readProgressSearch(search: Readonly<Record<string, unknown>>): ProgressSearch {
   const { language, region, video, q, page, sort } = search
   return {
@@ -47,7 +47,7 @@ export function readProgressSearch(search: Readonly<Record<string, unknown>>): P
   }
 }
 
-/** Builds the address of a state; defaults are left out. */
+/** Builds the address of the progress page from its state; defaults are left out. */
 export function writeProgressSearch({ locale, region, video, q, page, sort }: ProgressSearch): Record<string, string> {
   const order = sortText(sort)
   return {
@@ -62,11 +62,14 @@ export function writeProgressSearch({ locale, region, video, q, page, sort }: Pr
 
 export interface ProgressState {
   search: ProgressSearch
-  /** Each change of a filter is a history entry; typing in the search is none. */
+  /**
+   * Changes the state; a changed filter adds a history entry unless `replace` is set, as while typing in the
+   * search.
+   */
   change: (next: Partial<ProgressSearch>, replace?: boolean) => void
 }
 
-/** Reads and writes the address. */
+/** Reads and writes the address of the progress page. */
 export function useProgressState(): ProgressState {
   const search = readProgressSearch(useSearch({ strict: false }))
   const navigate = useNavigate()

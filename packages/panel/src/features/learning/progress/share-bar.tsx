@@ -1,4 +1,4 @@
-/** A bar of a share, below or beside the number that it repeats. */
+/** Bar that shows a share, below or beside the number with the same value. */
 import { cx } from '../../../lib/class-names.ts'
 
 export function ShareBar({ value, max, className }: { value: number; max: number; className?: string }) {

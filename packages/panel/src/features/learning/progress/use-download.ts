@@ -1,4 +1,4 @@
-/** Downloads a file of the page of progress, with a message about its end. */
+/** Downloads a file of the progress page, with a message about the outcome. */
 import { useMutation } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'

@@ -24,7 +24,7 @@ export const diffQuery = (course: number) =>
     meta: { inPlace: true },
   })
 
-/** Version of a course, as calls name it. */
+/** Version of a course in the format that calls of the API require. */
 const versionOf = ({ version }: Entry) => Number(version)
 
 export const publishCourse = (course: Entry, languages: Locale[]) =>

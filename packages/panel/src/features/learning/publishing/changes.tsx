@@ -26,12 +26,12 @@ interface ChangedRecord {
   changes: WireCourseChange[]
 }
 
-/** Number of records that are shown at first. */
+/** Number of changed records that are shown before the user opens the rest. */
 const firstShown = 8
 
 const placeFields: ReadonlySet<string> = new Set(['position', 'lessongroup', 'order'])
 
-/** Groups changes by their record, in order. */
+/** Groups the changes of a course by their record, in order. */
 function recordsOf(changes: CourseDiff['changes']): ChangedRecord[] {
   const records: ChangedRecord[] = []
   for (const change of changes) {
@@ -147,7 +147,7 @@ function ChangeLine({ change }: { change: WireCourseChange }) {
   ))
 }
 
-/** Old and new words of a text; nothing for values that a comparison only names. */
+/** Old and new words of a changed text; nothing for values that the comparison only names. */
 function FieldChange({ field: { before, after } }: { field: Field }) {
   const isText = typeof before === 'string' || typeof after === 'string'
   if (!isText || before === 'visible' || before === 'hidden') return null

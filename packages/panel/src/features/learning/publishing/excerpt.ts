@@ -1,7 +1,7 @@
-/** Excerpts of a changed text: the changes with a few words around each. */
+/** Excerpts of a changed text: the changes, each with a few words around it. */
 import { type Piece, textChanges } from '../../../lib/text-changes.ts'
 
-/** Number of words that remain before and after a change. */
+/** Number of words shown before and after a change in a text. */
 const around = 4
 
 /** Shortens an unchanged piece between two changes, or at an end of the text. */
@@ -15,7 +15,7 @@ function shorten(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: 
 }
 
 /**
- * Compares two texts and keeps the words around the changes.
+ * Compares two texts and returns their changes with the words around them.
  *
  * @param before - The published text.
  * @param after - The text of the draft.

@@ -1,4 +1,4 @@
-/** Languages of a course with what each lacks, to choose those that are published. */
+/** Languages of a course with their missing contents, to choose those that are published. */
 import { type Locale, localeNames } from '@dala/model'
 import type { CourseCheck, CourseProblem } from '@dala/model/api/learning'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ interface LanguagesProps {
   check: CourseCheck
   chosen: ReadonlySet<Locale>
   onChoose: (locale: Locale, isChosen: boolean) => void
-  /** Called when a link to a lesson leaves the dialog. */
+  /** Called when the user follows a link to a lesson, which must close the publish dialog. */
   onLeave: () => void
 }
 

@@ -39,7 +39,8 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
 
-  // A language without errors is chosen at first when learners have it already, or have none yet.
+  // Languages without errors are chosen at first: those that learners have already, or all when they have
+  // none yet.
   const isFirst = check.data?.languages.every(({ published }) => !published) ?? false
   const chosen = new Set(
     check.data?.languages.flatMap(({ locale, published }) => {

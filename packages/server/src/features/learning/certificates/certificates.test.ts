@@ -42,7 +42,9 @@ const download = (query = '', role = 'authenticated') =>
   })
 const check = (number: string) => here.ask('GET', `/certificates/${number}`, undefined, 'public')
 
-/** The characters that the embedded fonts of a PDF contain, by their maps from glyphs to characters. */
+/**
+ * Returns the characters that the fonts embedded in a PDF contain, by their maps from glyphs to characters.
+ */
 function embeddedCharacters(pdf: Buffer): Set<string> {
   const found = new Set<string>()
   for (let start = pdf.indexOf('stream\n'); start !== -1; start = pdf.indexOf('stream\n', start + 1)) {
@@ -53,7 +55,7 @@ function embeddedCharacters(pdf: Buffer): Set<string> {
         for (const [, hex = ''] of text.matchAll(/<([0-9a-f]{4})>/gi))
           found.add(String.fromCodePoint(Number.parseInt(hex, 16)))
     } catch {
-      // A stream that is not compressed is no map.
+      // An uncompressed stream of the PDF cannot be a map of characters.
     }
   }
   return found

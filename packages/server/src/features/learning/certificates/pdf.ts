@@ -7,15 +7,15 @@ import { labelsOf } from '../../../resources/labels.ts'
 export interface Certificate {
   name: string
   course: string
-  /** Day of the completion, as the country writes it: `01.03.2026`. */
+  /** Day on which the learner completed the course, in the country's format: `01.03.2026`. */
   day: string
   completedAt: Date
   number: string
-  /** Address of the page that confirms the number. */
+  /** Address of the page that confirms the certificate by its number. */
   address: string
 }
 
-/** The typeface of the panel, with Latin, Cyrillic and Karakalpak letters. */
+/** The typeface of the panel for certificates, with Latin, Cyrillic and Karakalpak letters. */
 const regularFont = import.meta.resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf')
 const boldFont = import.meta.resolve('@expo-google-fonts/source-sans-3/700Bold/SourceSans3_700Bold.ttf')
 
@@ -30,18 +30,18 @@ interface Line {
   font: 'regular' | 'bold'
   size: number
   color: string
-  /** Distance of the upper edge from that of the page. */
+  /** Distance of the line's upper edge from the upper edge of the page. */
   top: number
-  /** Maximum height; a longer text is drawn smaller. */
+  /** Maximum height of the line in points; a longer text is drawn smaller. */
   height: number
-  /** Address that the text links to. */
+  /** Address to which the line links. */
   link?: string
 }
 
 /** Width of the code with the address, in points: two centimetres, which a phone reads from a sheet. */
 const codeWidth = 57
 
-/** Draws the code that opens the address on a phone, in the lower corner at the end. */
+/** Draws the QR code with the address of the certificate, in the lower corner at the end of the page. */
 async function drawCode(document: Document, address: string): Promise<void> {
   const { encode } = await import('uqr')
   const { size, data } = encode(address, { ecc: 'M', border: 0 })
@@ -54,7 +54,7 @@ async function drawCode(document: Document, address: string): Promise<void> {
   document.fill(ink)
 }
 
-/** Draws a centred text, smaller where it would not fit. */
+/** Draws a centred line of the certificate, smaller where its text would not fit. */
 function drawLine(document: Document, { text, font, size, color, top, height, link }: Line): void {
   const width = document.page.width - margin * 6
   document.font(font).fillColor(color)

@@ -17,7 +17,7 @@ import { drawCertificate } from './pdf.ts'
 
 const courses = resourceNamed('courses')
 
-/** Maximum number of certificates that are drawn concurrently, and that wait. */
+/** Maximum numbers of certificates that are drawn concurrently, and that wait. */
 const drawing = { running: 2, waiting: 20 }
 
 interface Found {
@@ -46,7 +46,7 @@ async function readCertificate(
   return found
 }
 
-/** Registers the routes. */
+/** Registers the routes of certificates. */
 export function registerCertificates(app: FastifyInstance, { database, callerOf, settings }: FeatureContext): void {
   const bounded = createLimiter(drawing)
 

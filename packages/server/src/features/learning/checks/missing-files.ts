@@ -8,25 +8,25 @@ import { isObject } from '../../../resources/read/context.ts'
 
 /** The storage of uploaded files, as far as a check uses it. */
 export interface StoredFiles {
-  /** Returns the bytes of a file; undefined for an unknown name. */
+  /** Returns the size of a stored file in bytes; undefined for an unknown name. */
   size: (name: string) => Promise<number | undefined>
 }
 
-/** Number of files that are looked up at a time, and in one call: further files count as present. */
+/** Numbers of files that are looked up at a time, and in one call: further files count as present. */
 const atOnce = 8
 const most = 2_000
 
-/** A file as a lesson names it. */
+/** A file that a lesson names. */
 interface NamedFile {
   lesson: number
   locale: Locale | null
-  /** Its address in a text; undefined for the file of an attachment. */
+  /** Address of the file in a text of the lesson; undefined for the file of an attachment. */
   address?: string
   attachment?: number
 }
 
 interface FoundFile {
-  /** Present address of the file; null when its record was deleted. */
+  /** Present address of an uploaded file; null when its record was deleted. */
   url: string | null
   name: string
 }
@@ -34,7 +34,7 @@ interface FoundFile {
 const address = new RegExp(`^/uploads/(${storedFilePattern})$`)
 const nameIn = (url: string | null | undefined) => address.exec(url ?? '')?.[1]
 
-/** The files of a lesson: those of its video, subtitles by language, and attachments. */
+/** Returns the files that a lesson names: its video files, subtitles by language, and attachments. */
 function namedBy({ document: lesson, shared, texts }: ContentRecord): NamedFile[] {
   const video = isObject(shared.video) ? shared.video : {}
   const addresses = [
@@ -50,7 +50,7 @@ function namedBy({ document: lesson, shared, texts }: ContentRecord): NamedFile[
   ]
 }
 
-/** Reads the present file of each address, also of a replaced one, and the name of a deleted one. */
+/** Reads the present file of each address, also of a replaced file, and the name of a deleted one. */
 async function findByAddress(runner: Pick<Queries, 'query'>, addresses: readonly string[]) {
   if (addresses.length === 0) return new Map<string | undefined, FoundFile>()
   const rows = await runner.query(sql<FoundFile & { address: string }>`
@@ -68,7 +68,7 @@ async function findByAddress(runner: Pick<Queries, 'query'>, addresses: readonly
   return new Map<string | undefined, FoundFile>(rows.map((row) => [row.address, row]))
 }
 
-/** Reads the files of attachments that learners see; one with a link has none. */
+/** Reads the files of a lesson's attachments that learners see; an attachment with a link has none. */
 async function findByAttachment(runner: Pick<Queries, 'query'>, attachments: readonly number[]) {
   if (attachments.length === 0) return new Map<number | undefined, FoundFile>()
   const rows = await runner.query(sql<FoundFile & { id: number }>`
@@ -79,7 +79,7 @@ async function findByAttachment(runner: Pick<Queries, 'query'>, attachments: rea
   return new Map<number | undefined, FoundFile>(rows.map((row) => [row.id, row]))
 }
 
-/** Returns those of some names that the storage has, each looked up once. */
+/** Returns those of some file names that the storage has, each looked up once. */
 async function storedOf(files: StoredFiles, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const stored = new Set([...names].slice(most))
   const waiting = [...names].slice(0, most)

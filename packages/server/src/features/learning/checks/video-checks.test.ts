@@ -11,7 +11,7 @@ const reachable = { type: 'video', html: '<iframe></iframe>' }
 const youTube = (id: string) => `https://youtu.be/${id.padEnd(11, '0')}`
 const vimeo = 'https://vimeo.com/76979871/8272103f6e'
 
-/** The sites: a status for the id of a video, by default 200. */
+/** HTTP statuses with which the simulated video sites answer, by the id of a video; 200 by default. */
 let statuses: Record<string, number> = {}
 let asked: string[] = []
 const site: Fetch = (address) => {

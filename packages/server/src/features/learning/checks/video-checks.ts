@@ -6,9 +6,12 @@ import { claimLinks, forgetLinks, storeAnswer } from './video-links.ts'
 import { askSite, type Fetch } from './video-sites.ts'
 
 const every = 3_600_000
-/** Milliseconds between the save of a lesson and the check of its video links, so that quick saves are checked once. */
+/** Milliseconds between the save of a lesson and the check of its links; quick saves share one check. */
 const pause = 2_000
-/** Number of sites that are asked at a time, and of addresses in one run; the others wait for the next run. */
+/**
+ * Numbers of sites that are asked at a time, and of addresses in one run; further addresses wait for the next
+ * run.
+ */
 const atOnce = 4
 const most = 100
 
@@ -22,7 +25,7 @@ export class VideoChecks {
 
   /**
    * @param database - The database with the lessons.
-   * @param fetchFrom - Sends a request.
+   * @param fetchFrom - Sends a request to a video site.
    */
   constructor(database: Database, fetchFrom: Fetch = (address, options) => fetch(address, options)) {
     this.#database = database
@@ -30,7 +33,7 @@ export class VideoChecks {
   }
 
   /**
-   * Checks due videos now, every hour and after lessons have changed.
+   * Checks the linked videos that are due now, every hour and after lessons have changed.
    *
    * @param onError - Receives errors, which must not end the program.
    */
@@ -41,7 +44,7 @@ export class VideoChecks {
     this.#clock.start(() => this.run(), onError)
   }
 
-  /** Stops the timer and ends the requests of a run that has begun. */
+  /** Stops the timer of the video checks and ends the requests of a run that has begun. */
   stop(): Promise<void> {
     this.#endListening()
     this.#stopping.abort()
@@ -49,7 +52,7 @@ export class VideoChecks {
   }
 
   /**
-   * Checks the videos that are due.
+   * Checks the linked videos that are due.
    *
    * @returns The number of addresses.
    */

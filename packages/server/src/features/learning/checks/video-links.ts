@@ -6,13 +6,13 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Finding } from '../../../domain/learning/readiness.ts'
 import type { VideoAnswer } from './video-sites.ts'
 
-/** Maximum length of a checked address; those of the sites are far shorter. */
+/** Maximum length of a checked video address; addresses of the known sites are far shorter. */
 const maxLength = 500
 
-/** Pattern of addresses that may be those of a known site; only the model decides. */
+/** Pattern of addresses that may belong to a known video site; the model decides whether they do. */
 const sitePattern = '^https://([a-z-]+[.])?(youtube|youtube-nocookie|youtu|vimeo)[.](com|be)/'
 
-/** SQL of the time after which a site is asked again: a week, or a day when it gave no answer. */
+/** SQL of the time after which a video site is asked again: a week, or a day when it gave no answer. */
 const isDueSql = sql`asked_at <= now() - case when checked_at >= asked_at then interval '7 days' else interval '1 day' end`
 
 /**
@@ -94,7 +94,7 @@ export async function claimLinks(runner: Pick<Queries, 'query'>, count: number):
   return rows.map(({ address }) => address)
 }
 
-/** Stores the answer of a site. Without an answer the former one stays. */
+/** Stores the answer of a video site. Without an answer the former one stays. */
 export async function storeAnswer(runner: Pick<Queries, 'query'>, address: string, answer: VideoAnswer): Promise<void> {
   if (answer === 'unknown') return
   await runner.query(
@@ -102,7 +102,7 @@ export async function storeAnswer(runner: Pick<Queries, 'query'>, address: strin
   )
 }
 
-/** Deletes answers about addresses that no lesson has shown for a month. */
+/** Deletes answers about video addresses that no lesson has shown for a month. */
 export async function forgetLinks(runner: Pick<Queries, 'query'>): Promise<void> {
   await runner.query(sql`delete from video_links where asked_at < now() - interval '30 days'`)
 }

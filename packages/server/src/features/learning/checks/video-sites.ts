@@ -2,13 +2,16 @@
 import type { SiteVideo } from '@dala/model'
 import { isObject } from '../../../resources/read/context.ts'
 
-/** Sends a request, as the global function does. */
+/** Function that sends a request as the global `fetch` does. */
 export type Fetch = (address: URL, options: RequestInit) => Promise<Response>
 
-/** `unknown` means that the site gave no answer about the video. */
+/** Answer of a video site; `unknown` means that it gave none about the video. */
 export type VideoAnswer = 'reachable' | 'unreachable' | 'unknown'
 
-/** The only addresses that are asked, and the statuses by which a site refuses a private, removed or unknown video. */
+/**
+ * Addresses of video sites that are asked, and statuses with which a site refuses a private, removed or
+ * unknown video.
+ */
 const sites: Readonly<Record<SiteVideo['site'], { address: string; refusals: ReadonlySet<number> }>> = {
   YouTube: { address: 'https://www.youtube.com/oembed', refusals: new Set([400, 401, 403, 404]) },
   Vimeo: { address: 'https://vimeo.com/api/oembed.json', refusals: new Set([403, 404]) },
@@ -17,7 +20,7 @@ const sites: Readonly<Record<SiteVideo['site'], { address: string; refusals: Rea
 const timeLimit = 5_000
 const maxBytes = 65_536
 
-/** Reads a JSON body; undefined when it is too long or something else. */
+/** Reads the JSON body of a site's answer; undefined when it is too long or is no JSON. */
 async function readJson({ body }: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -25,7 +28,7 @@ async function readJson({ body }: Response): Promise<unknown> {
   const received: AsyncIterable<Uint8Array> = body
   for await (const chunk of received) {
     bytes += chunk.length
-    // Leaving the loop cancels the rest of the body.
+    // Leaving the loop over the chunks cancels the rest of the body.
     if (bytes > maxBytes) return undefined
     chunks.push(chunk)
   }
@@ -33,7 +36,7 @@ async function readJson({ body }: Response): Promise<unknown> {
 }
 
 /**
- * Asks the site of a video.
+ * Asks a video site whether it plays a video elsewhere.
  *
  * @param video - The video.
  * @param fetchFrom - Sends the request.

@@ -15,12 +15,12 @@ type Runner = Pick<Queries, 'query'>
 export interface LearnersQuery {
   course: number
   locale: Locale
-  /** Text that the name must contain. */
+  /** Text that the name of the learner must contain. */
   search: string
   sort: LearnerSort
 }
 
-/** Each column by which learners are sorted; names are sorted in all alphabets alike. */
+/** SQL of each column by which learners are sorted; names are sorted in all alphabets alike. */
 const sorted: Readonly<Record<string, Sql>> = {
   name: sql`search_key(l.name) collate "C"`,
   region: sql`search_key(l.region) collate "C"`,
@@ -83,7 +83,7 @@ export async function readLearners(
   return page ?? { rows: [], total: 0 }
 }
 
-/** The rows of the sheet with all learners of a course. */
+/** Returns the rows of the sheet with all learners of a course. */
 export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
   title: ['learning.learners'],
   columns: [

@@ -7,7 +7,7 @@ import { sql } from '../../../db/sql.ts'
 import { type LessonState, type PartState, percentOfPart, readCourseState } from '../../../domain/learning/progress.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
-/** The parts of a lesson in one language: that of the reader, else the first one. */
+/** Returns a lesson's parts in one language: that of the reader, else the first one. */
 function partsIn(parts: readonly PartState[], locale: Locale): PartState[] {
   const shown = parts.some((one) => one.locale === locale) ? locale : parts[0]?.locale
   return parts.filter((one) => one.locale === shown)

@@ -32,7 +32,7 @@ const ownProgress = async () => {
   return (body as Data<CourseProgress>).data
 }
 const rows = () => here.database.query(sql`select * from lesson_progress order by user_id, lesson_id, part`)
-/** Moves the last progress of everybody into the past. */
+/** Moves the time of the last progress of every learner into the past. */
 const waitFor = (seconds: number) =>
   here.database.query(sql`update lesson_progress set updated_at = updated_at - make_interval(secs => ${seconds}::int)`)
 const publish = async (languages: readonly Locale[] = ['en']) => {
@@ -41,7 +41,7 @@ const publish = async (languages: readonly Locale[] = ['en']) => {
   expect((await here.ask('POST', `/courses/${course}/publish`, body)).status).toBe(200)
 }
 const put = (url: string, data: object) => here.ask('PUT', url, { data })
-/** A region, and a learner in it who asks on their own. */
+/** Creates a learner, and a function that stores progress in their name. */
 const anotherLearner = async (draft: object = {}) => {
   const username = `learner-${Math.random().toString(36).slice(2)}`
   const id = await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org`, ...draft })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { compareRandomProgress } from '../../../testing/random-progress.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
-/** Number of histories in a test run; `scripts/proofs/progress.ts` runs a thousand. */
+/** Number of random histories in a test run; `scripts/proofs/progress.ts` runs a thousand. */
 const runs = 15
 
 const here = startResourceApp()

@@ -36,11 +36,11 @@ const lessons = resourceNamed('lessons')
 /** Language of names and titles when the query names none (contract §8). */
 const usualLocale: Locale = 'en'
 
-/** Registers the routes. */
+/** Registers the routes of progress in courses. */
 export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
   const { database } = routes
 
-  /** Finds a record whose draft the caller may change. */
+  /** Finds a record of a course whose draft the caller may change. */
   const staffDocument = async (request: FastifyRequest, resource: Resource) => {
     const entered = await enterFeature(routes, resource, 'update', request)
     return {
@@ -50,7 +50,7 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
     }
   }
 
-  /** Enters as a learner, who reads what is published, whatever else the caller may read. */
+  /** Authorises a caller as a learner, who reads what is published, whatever else the caller may read. */
   const enterAsLearner = async (request: FastifyRequest, resource: Resource, operation: OperationName) => {
     const { caller } = await enterFeature(routes, resource, operation, request)
     const reader = asLearner(caller)

@@ -6,20 +6,20 @@ import { sql, type Template } from '../../../db/sql.ts'
 import { courseProgressSql } from '../../../domain/learning/progress.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
-/** Number of pieces of a video in its watch curve. */
+/** Number of pieces into which a watch curve divides a video. */
 const buckets = 20
 
 export interface StatisticsQuery {
   course: number
-  /** The language of titles. */
+  /** Language of the titles of lessons and parts. */
   language: Locale
-  /** Language in which lessons were used; all when absent. */
+  /** Language in which learners used the lessons; all languages when absent. */
   locale: Locale | undefined
-  /** Wire id of the region of the learners; all when absent. */
+  /** Wire id of the learners' region; all regions when absent. */
   region: number | undefined
 }
 
-/** A bucket from which on more or fewer learners have watched than before it. */
+/** Piece of a watch curve at which the number of learners changes against the piece before. */
 interface Edge {
   id: number
   part: string
@@ -31,11 +31,11 @@ interface Edge {
 
 type Figures = Omit<CourseStatistics, 'curves'> & { edges: readonly Edge[] }
 
-/** SQL of the bucket of a second, a text; `lengths` is the length of the video. */
+/** SQL of the piece of the watch curve for a second of a video; `lengths` has the length of the video. */
 const bucketSql = (rounding: 'floor' | 'ceil', second: Template<unknown>) =>
   sql`${sql.raw(rounding)}((${second})::float8 * ${sql.lit(buckets)} / lengths.length_s)::int`
 
-/** Makes the curves of edges, which are in the order of lessons and parts. */
+/** Makes watch curves from the pieces where they change, which are in the order of lessons and parts. */
 function curvesOf(edges: readonly Edge[]): CourseStatistics['curves'] {
   return [...Map.groupBy(edges, ({ id, part }) => `${id} ${part}`).values()].flatMap((own) => {
     const [first] = own
@@ -48,7 +48,7 @@ function curvesOf(edges: readonly Edge[]): CourseStatistics['curves'] {
   })
 }
 
-/** Reads the figures of a course in one statement. */
+/** Reads the progress figures of a course in one statement. */
 export async function readStatistics(
   runner: Pick<Queries, 'query'>,
   { course, language, locale, region }: StatisticsQuery,

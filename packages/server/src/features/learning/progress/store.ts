@@ -13,14 +13,14 @@ import {
 } from '../../../domain/learning/progress.ts'
 import { languageOrder } from '../../../resources/read/sql-entry.ts'
 
-/** Highest speed of a player. */
+/** Highest speed at which a player can play a video. */
 const maxSpeed = 2
-/** Seconds that may be watched more than the time since the last progress allows. */
+/** Seconds that may be watched beyond those that the time since the last progress allows. */
 const tolerance = 60
 /** Maximum position in a video of unknown length, in seconds. */
 const longest = 86_400
 
-/** The lesson of a call, by keys, and the language of its text. */
+/** The lesson in which a learner reports progress, by keys, and the language of its text. */
 export interface UsedLesson {
   course: number
   lesson: number
@@ -47,12 +47,12 @@ const nothing: StoredPart = {
   age: 0,
 }
 
-/** Number of values of a call that has an unknown part. */
+/** Returns the number of values in a request of progress, all of which are ignored for an unknown part. */
 const valuesIn = ({ position_s, watched = [], opened, marked }: ProgressBody) =>
   watched.length + [position_s, opened, marked].filter((value) => value !== undefined).length
 
 /**
- * Merges a call into the stored progress of a part.
+ * Merges a learner's request into the stored progress of a part.
  *
  * @param stored - The progress before the call.
  * @param sent - The call.
@@ -65,7 +65,7 @@ function mergeProgress(
   length: number | null,
 ): { merged: StoredPart; ignored: number } {
   const end = length ?? longest
-  // Players report an end that is a little after the length in the file.
+  // Players report an end of the video that is a little after the length in its file.
   const isWithin = (seconds: number) => seconds >= 0 && seconds <= end + 1
   const placed = (seconds: number) => rounded(Math.min(seconds, end))
   const valid = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
@@ -125,7 +125,7 @@ const isSame = (one: StoredPart, other: StoredPart) =>
   JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...other, age: 0 })
 
 /**
- * Stores a call of a learner. A repeated call changes nothing.
+ * Stores the progress that a learner's request reports. A repeated request changes nothing.
  *
  * @param trx - The transaction.
  * @param user - The learner.
@@ -139,7 +139,7 @@ export async function storeProgress(
   used: UsedLesson,
   body: ProgressBody,
 ): Promise<ProgressAnswer> {
-  // A publication waits for this call, and other calls of the learner as well.
+  // A publication of the course waits for this request, and other requests of the learner as well.
   await trx.query(sql`select 1 from published_courses where id = ${used.course} for share`)
   await trx.query(sql`select 1 from users where id = ${user} for no key update`)
   const before = await readCourseState(trx, used.course, user)

@@ -8,20 +8,20 @@ import { mentionTable } from '../../../resources/mentions.ts'
 
 type Sql = Template<unknown>
 
-/** SQL condition of the lessons of a record; `l` is the lesson. */
+/** SQL condition of the lessons that belong to a course, a group or a lesson; `l` is the lesson. */
 const lessonsOf = (part: PartName, document: number): Sql => {
   if (part === 'courses') return sql`l.course_id = ${document}`
   return part === 'lessongroups' ? sql`l.lessongroup_id = ${document}` : sql`l.id = ${document}`
 }
 
-/** SQL condition of the groups of a record; `g` is the group. */
+/** SQL condition of the groups that belong to a course or are a group; `g` is the group. */
 const groupsOf = (part: PartName, document: number): Sql => {
   if (part === 'courses') return sql`g.course_id = ${document}`
   return part === 'lessongroups' ? sql`g.id = ${document}` : sql`false`
 }
 
 /**
- * Counts the learners, files and texts of a record.
+ * Counts the learners, files and texts of a course, a group or a lesson.
  *
  * @param runner - The database.
  * @param part - The resource of the record.
@@ -64,7 +64,7 @@ export async function readUsage(
   return usage ?? { learners: 0, completed: 0, attachments: 0, files: 0, translations: 0, lessons: 0 }
 }
 
-/** Learners with progress in a lesson, and those who have completed it. */
+/** Counts the learners with progress in a lesson, and those who have completed it. */
 interface LessonLearners {
   learners: number
   completed: number
