@@ -12,7 +12,7 @@ const named = /`([\w./-]+\.(?:tsx?|mjs|json|sql|md))`/gu
 const stop = /^\d+\. `([^`]+)`/u
 
 /**
- * The path of a file from the root of the repository.
+ * Returns the path of a file from the root of the repository.
  *
  * @param name A path as the page has it: one from the root, or one that begins with the name of a package.
  * @returns The path from the root.

@@ -42,7 +42,8 @@ const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
 const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
 
 /**
- * The imports of a source file. Text that only looks like an import is included too, so that none is missed.
+ * Returns the import statements of a source file. Text that only looks like an import is included too, so
+ * that none is missed.
  *
  * @param text - The text of the file.
  * @returns The statements, in their order.

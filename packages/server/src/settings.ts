@@ -333,7 +333,7 @@ function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
 }
 
 /**
- * Reads the settings.
+ * Reads the settings of the server.
  *
  * @param environment - The environment; empty values count as absent.
  * @returns A frozen object.

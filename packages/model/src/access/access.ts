@@ -29,8 +29,8 @@ export function rankOf(role: RoleType): number {
 }
 
 /**
- * The roles that a caller outranks: users of these roles may be granted a role, edited, blocked or deleted by
- * the caller (contract §14).
+ * Returns the roles that a caller outranks: users of these roles may be granted a role, edited, blocked or
+ * deleted by the caller (contract §14).
  *
  * @example
  * rolesBelow('admin') // ['authenticated', 'public']
@@ -40,7 +40,8 @@ export function rolesBelow(role: RoleType): RoleType[] {
 }
 
 /**
- * The role of a caller and all roles below it. Whatever is shared with one of them is shared with the caller.
+ * Returns the role of a caller and all roles below it. Whatever is shared with one of them is shared with the
+ * caller.
  *
  * @example
  * rolesAtMost('authenticated') // ['authenticated', 'public']
@@ -71,9 +72,9 @@ export type CallerRole = Pick<Caller, 'role' | 'isConsultant'>
 export type CallerValue = '$caller.id' | '$caller.rolesBelow' | '$caller.rolesUpTo'
 
 /**
- * A filter in the language of contract §6, added to every statement on the resource. Rules know one key that
- * queries do not: `$shown: true` matches records that another record shows through a field, if the caller may
- * read both.
+ * A filter of records in the language of contract §6, added to every statement on the resource. Rules know
+ * one key that queries do not: `$shown: true` matches records that another record shows through a field, if
+ * the caller may read both.
  */
 export interface RowFilter {
   readonly [key: string]: RowFilterValue
@@ -81,14 +82,15 @@ export interface RowFilter {
 export type RowFilterValue = string | number | boolean | RowFilter | readonly RowFilterValue[]
 
 /**
- * The rights of one role: everything, or within bounds. `rows` limits the records; `card` limits reading to
- * the card of the resource; `fields` is the allow list for writing, other keys of a body are ignored.
+ * The rights of one role in a resource: everything, or within bounds. `rows` limits the records; `card`
+ * limits reading to the card of the resource; `fields` is the allow list for writing, other keys of a body
+ * are ignored.
  */
 export type Grant = true | { readonly rows?: RowFilter; readonly card?: true; readonly fields?: readonly string[] }
 
 /**
- * Least role with the full right, or grants for each role; a stronger role inherits the nearest weaker grant.
- * `consultant` is an `authenticated` caller who is a consultant (contract §14).
+ * Least role with the full right to an operation, or grants for each role; a stronger role inherits the
+ * nearest weaker grant. `consultant` is an `authenticated` caller who is a consultant (contract §14).
  */
 export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
 

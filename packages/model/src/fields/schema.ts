@@ -24,8 +24,8 @@ function isNeverNull(field: ScalarField): boolean {
 }
 
 /**
- * The schema of a scalar or a count as it is read. Links have no schema of their own but that of their
- * target.
+ * Returns the JSON schema of a scalar or a count as it is read. Links have no schema of their own but that of
+ * their target.
  *
  * @example
  * readSchema({ kind: 'bool' }) // { type: ['boolean', 'null'] }
@@ -73,7 +73,8 @@ function linkSchema(field: LinkField, formsOf: FormsOf): JsonSchema {
 type FormsOf = (name: keyof typeof linkSchemas) => JsonSchema
 
 /**
- * The schema of a field in a body; `formsOf` refers to the forms of links instead of repeating them.
+ * Returns the JSON schema of a field in a body; `formsOf` refers to the forms of links instead of repeating
+ * them.
  *
  * @example
  * writeSchema({ kind: 'text', required: true }) // { type: 'string', maxLength: 255, pattern: '\\S' }

@@ -182,7 +182,7 @@ export function helpOfScreen(screen: Screen, address: string = screen.path): Hel
 }
 
 /**
- * The help of a page that shows no single resource.
+ * Returns the help of a page that shows no single resource.
  *
  * @param path - Its address below `/app`.
  * @returns The topic.
@@ -195,7 +195,7 @@ export function helpOfPage(path: string): HelpTopic {
 }
 
 /**
- * The least role that has a right; `consultant` is a signed-in user who is a consultant.
+ * Returns the least role that has a right; `consultant` is a signed-in user who is a consultant.
  *
  * @param need - The right.
  * @param resource - The resource of the screen; undefined for a page without one.

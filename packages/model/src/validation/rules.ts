@@ -23,7 +23,7 @@ export interface ParentPair {
 const pairsByFields = new WeakMap<Resource['fields'], readonly ParentPair[]>()
 
 /**
- * The pairs of links of a resource that must agree, derived once from the links marked `parent`.
+ * Returns the pairs of links of a resource that must agree, derived once from the links marked `parent`.
  *
  * @example
  * parentPairsOf(resources.branches) // [{ child: 'district', parent: 'region', through: 'region' }]
@@ -50,7 +50,7 @@ function pairsOf(fields: Resource['fields']): ParentPair[] {
 }
 
 /**
- * The transitions that a user may make from a state; transitions of the server belong to nobody.
+ * Returns the transitions that a user may make from a state; transitions of the server belong to nobody.
  *
  * @param transitions - All transitions of the field.
  * @param from - The present state.

@@ -26,8 +26,8 @@ export interface Validated {
 }
 
 /**
- * Checks a body. Unknown and read-only keys are ignored, because clients send back whole records (contract
- * §4, §15).
+ * Checks the body of a write. Unknown and read-only keys are ignored, because clients send back whole records
+ * (contract §4, §15).
  *
  * @param resource - The declaration.
  * @param draft - The inner body (`data`).
@@ -153,7 +153,7 @@ function namesPath(change: LinkChange): boolean {
 }
 
 /**
- * Reads a link in any form of contract §4; undefined for anything else.
+ * Reads a link of a body in any form of contract §4; undefined for anything else.
  *
  * @example
  * toLinkChange(5) // { set: [5] }

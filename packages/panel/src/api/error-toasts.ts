@@ -71,8 +71,8 @@ export function messageOfFailure(error: unknown): string {
 }
 
 /**
- * The toast for a failed call. Statuses that are not in the table have none: the calling screen shows them
- * itself.
+ * Returns the toast for a failed call of the API. Statuses that are not in the table have none: the calling
+ * screen shows them itself.
  *
  * @param screen - Where the call failed: on the pages before signing in, a 400 is about e-mail and password
  *   (contract §1).

@@ -124,7 +124,7 @@ function emitLocation(): void {
 const reconnectDelay = 2_000
 
 /**
- * Connects the socket for as long as somebody is signed in.
+ * Connects the socket of live updates for as long as somebody is signed in.
  *
  * @param onRefused - Called when the server ends the connection or refuses it: the session may have ended.
  * @returns A function that disconnects.

@@ -30,7 +30,7 @@ type SharedQuery = Partial<
   >
 >
 
-/** Keys of the query of a route. */
+/** Keys of a route's query string in the API. */
 export type RouteQuery<R extends Route> = SentQuery<Api[R]> & Omit<SharedQuery, keyof SentQuery<Api[R]>>
 
 type Params<R extends string> = [ParamsOf<R>] extends [never]
@@ -47,7 +47,7 @@ type Body<C extends RouteContract> = undefined extends C['body']
 export type RouteOptions<R extends Route> = Params<R> &
   Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers' | 'keepalive'>
 
-/** Response of a route. */
+/** Response of a route of the API. */
 export type RouteAnswer<R extends Route> = ReceivedOf<Api[R]>
 
 interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body' | 'keepalive'> {
@@ -63,7 +63,7 @@ function toCall(name: string, { params = {}, ...rest }: CallInput): [Method, str
 }
 
 /**
- * Calls a route.
+ * Calls a route of the API.
  *
  * @param name - Its method and path: `POST /api/tradinposts/:id/claim`.
  * @param options - The parameters of the path, the query and the body that its contract asks for.

@@ -2,8 +2,8 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb'
 
 /**
- * Describes a database. If the browser closes it, or a newer version in another tab does, the next call opens
- * it again.
+ * Describes a database of the browser (IndexedDB). If the browser closes it, or a newer version in another
+ * tab does, the next call opens it again.
  *
  * @param name - The name of the database.
  * @param version - The version of its schema.

@@ -1,7 +1,7 @@
 /** A course with its outline, for tests of its pages. */
 import { owner } from './fake-api.ts'
 
-/** A lesson of an outline. */
+/** Makes a lesson in the outline of a course. */
 export const lesson = (id: number, title: string, more: object = {}) => ({
   id,
   title,
@@ -42,7 +42,7 @@ export const course = {
     localizations: { data: [] },
   },
 }
-/** Answers of the page of the course. */
+/** Answers of the API for the page of the tested course. */
 export const answers = {
   'GET /api/users/me': owner,
   'GET /api/courses/7': { data: course, meta: {} },

@@ -16,10 +16,9 @@ interface DisabledReasonProps {
 }
 
 /**
- * Attributes and description of a disabled control.
- *
- * The attribute `disabled` would remove the control and its reason from the tab order. The tooltip is the
- * shared layer of all controls, so that a list pays nothing for reasons that are not shown.
+ * Returns the attributes and the description of a disabled control. The attribute `disabled` would remove the
+ * control and its reason from the tab order. The tooltip is the shared layer of all controls, so that a list
+ * pays nothing for reasons that are not shown.
  *
  * @param reason - The reason, or a falsy value.
  * @param describedBy - Ids that already describe the control.

@@ -21,7 +21,7 @@ export async function runCommand(work: (settings: Settings) => Promise<void>): P
 }
 
 /**
- * Runs work on the opened data and closes them whatever happens.
+ * Runs the work of a command on the opened database and closes it whatever happens.
  *
  * @param settings - Where the data are.
  * @param work - The work.

@@ -20,8 +20,9 @@ const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin',
 type Asker = (typeof askers)[number]
 
 /**
- * The rows that an operation reaches. The first row is visible, or the caller's own; the second is hidden, or
- * somebody else's. `neither`: the operation is allowed, but not on these rows. Absent: denied.
+ * The rows that an operation of the access table reaches. The first row is visible, or the caller's own; the
+ * second is hidden, or somebody else's. `neither`: the operation is allowed, but not on these rows. Absent:
+ * denied.
  */
 type ReachedRows = 'both' | 'first' | 'neither'
 

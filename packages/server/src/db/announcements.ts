@@ -62,9 +62,9 @@ export class Announcements {
   }
 
   /**
-   * Makes the announcement of changes, which is sent after their commit. Inside the transaction every commit
-   * would wait for the previous one, because the server orders announcements by commits. Outside it does not
-   * wait for the disk.
+   * Makes the announcement of changed resources to other instances, which is sent after their commit. Inside
+   * the transaction every commit would wait for the previous one, because the server orders announcements by
+   * commits. Outside it does not wait for the disk.
    *
    * @param from - The name of the announcing instance.
    * @param names - The changes.

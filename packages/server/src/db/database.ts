@@ -55,8 +55,8 @@ export interface Transaction extends Queries {
    */
   changed(resource: string, what?: 'rows' | 'values'): void
   /**
-   * Sends a statement without waiting for its answer. The next statement that fails because of it throws its
-   * failure, at the latest the transaction, which is rolled back.
+   * Sends a statement of the transaction without waiting for its answer. The next statement that fails
+   * because of it throws its failure, at the latest the transaction, which is rolled back.
    *
    * @param statement - The statement, usually the last one that writes.
    * @param refusal - Converts the error of the database to the error that is thrown.
@@ -68,9 +68,9 @@ export interface Transaction extends Queries {
    */
   beforeCommit(work: () => Promise<void>): void
   /**
-   * Registers a function that runs after the commit, in the order of the calls; never after a rollback. A
-   * throw is passed to `onFailureAfterCommit`, and the others still run. Work with a key runs once in a
-   * transaction.
+   * Registers a function that runs after the transaction's commit, in the order of the calls; never after a
+   * rollback. A throw is passed to `onFailureAfterCommit`, and the others still run. Work with a key runs
+   * once in a transaction.
    */
   afterCommit(work: () => void | Promise<void>, key?: string): void
 }
@@ -294,7 +294,7 @@ export class Database implements Queries {
   }
 
   /**
-   * Runs work of a start, before there are requests that a long statement would delay.
+   * Runs work of the program's start, before there are requests that a long statement would delay.
    *
    * @param work - The work. The time limit of the embedded database does not apply to its statements.
    * @returns The result of the work.
@@ -304,10 +304,10 @@ export class Database implements Queries {
   }
 
   /**
-   * Subscribes to changed resources, on this and on other instances.
+   * Subscribes to changes of resources, on this and on other instances.
    *
-   * @param listener - Receives the changes, and the page
-   *   whose request made them where this instance knows it.
+   * @param listener - Receives the changes, and the page whose request made them where this instance knows
+   *   it.
    * @returns An unsubscribe function.
    */
   onChange(listener: (changes: Changes, origin: string | undefined) => void): () => void {
@@ -341,7 +341,8 @@ export class Database implements Queries {
   }
 
   /**
-   * Sets the only listener of a subject; that of another application on the same database is replaced.
+   * Sets the only listener to a subject of database changes; that of another application on the same database
+   * is replaced.
    *
    * @param subject - The name of the subject.
    * @param listener - Called by the writes of the subject.

@@ -44,7 +44,7 @@ export class RolledBackError extends Error {
   override name = 'RolledBackError'
 }
 
-/** The outcome of the work in a transaction. */
+/** The outcome of the work in a database transaction. */
 export interface Ended<T> {
   /**
    * Result of the transaction's work. A promise waits for the last statements: the commit is sent with them,

@@ -25,8 +25,8 @@ import { migrate, readMigrations } from './migrate.ts'
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
 
 /**
- * The folder of the prepared database that belongs to this program: its migrations on its version of PGlite,
- * started with its options.
+ * Returns the folder of the prepared database that belongs to this program: its migrations on its version of
+ * PGlite, started with its options.
  *
  * @param options - The start options of the program's database.
  * @returns The path, which differs for each difference of these.

@@ -108,9 +108,9 @@ export const isShortTitle = ({
 }
 
 /**
- * The column with the name of a record: the title, for people preceded by
- * their names in both orders. `indexed`: the list may be long. A tree finds
- * beginnings of names, groups of three letters find parts inside them.
+ * Makes the column with the searchable name of a record: the title, for people preceded by their names in
+ * both orders. `indexed`: the list may be long. A tree finds beginnings of names, groups of three letters
+ * find parts inside them.
  */
 export function nameKeyOf(
   resource: Pick<Resource, 'title' | 'titleFields' | 'fields'>,
@@ -154,7 +154,7 @@ function textLimit(field: ScalarField): number {
 }
 
 /**
- * The stored normalised form of a text, so that a sort need not normalise each row.
+ * Makes the column with the normalised form of a text, so that a sort need not normalise each row.
  *
  * @param name - The text's own column.
  * @param field - Its declaration.
@@ -167,9 +167,10 @@ export function sortColumnOf(name: string, field: ScalarField): Column {
 }
 
 /**
- * The indexes of an order. Values descend, because lists show the newest and largest first; texts ascend.
- * Each index is read in both directions, and equal values are ordered by id meanwhile. Where rows belong to
- * languages, one index serves lists of one language and another serves lists of one entry per document.
+ * Makes the indexes for sorting by a column. Values descend, because lists show the newest and largest first;
+ * texts ascend. Each index is read in both directions, and equal values are ordered by id meanwhile. Where
+ * rows belong to languages, one index serves lists of one language and another serves lists of one entry per
+ * document.
  *
  * @param table - The table that has the column.
  * @param column - The column; of a text its sort column.
@@ -183,7 +184,7 @@ export function sortIndexes(table: string, column: string, falling: boolean, loc
 }
 
 /**
- * The index of a text's order without a sort column: append-only rows are never computed again.
+ * Makes the index that sorts by a text without a sort column: append-only rows are never computed again.
  *
  * @param table - The table that has the text.
  * @param column - The text's column.

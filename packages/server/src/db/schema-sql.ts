@@ -61,9 +61,9 @@ function createTable(table: Table): string {
 }
 
 /**
- * Makes the missing statements. Columns of another type or nullability are changed in place. Nothing is
- * dropped, which is a step written by hand. The exception is a generated column that uses other columns: it
- * has no data of its own, and is created again with its indexes.
+ * Makes the statements that change a database's schema to that of the model. Columns of another type or
+ * nullability are changed in place. Nothing is dropped, which is a step written by hand. The exception is a
+ * generated column that uses other columns: it has no data of its own, and is created again with its indexes.
  *
  * @param tables - The tables of the model.
  * @param found - The schema of the database.

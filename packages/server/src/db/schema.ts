@@ -263,12 +263,12 @@ function nameKeyIn(resource: Resource, localized: boolean, table: string): { col
 export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
 
 /**
- * The column with the whole search key of one text, with an index of its groups of three letters.
+ * Makes the column with the whole search key of one text, with an index of its groups of three letters.
  *
  * @param resource - The resource.
  * @param name - One of its texts.
- * @returns The column's name; undefined when the key is
- *   stored together with others, truncated, or not at all.
+ * @returns The column's name; undefined when the key is stored together with others, truncated, or not at
+ *   all.
  */
 export const keyColumnOf = (resource: Resource, name: string): string | undefined =>
   name === resource.title && hasNameIndex(resource) && isShortTitle(resource) ? nameColumn : undefined
@@ -291,8 +291,8 @@ function mayBeLong({ list, fields, single }: Resource): boolean {
 }
 
 /**
- * The sort fields of a resource: the columns on all screens, its own order, and the record name. Rows without
- * a screen (messages, prices) are written often and are sorted only by their own order.
+ * Returns the sort fields of a resource: the columns on all screens, its own order, and the record name. Rows
+ * without a screen (messages, prices) are written often and are sorted only by their own order.
  */
 function listedFields({ list, screens, title, titleFields = [] }: Resource): string[] {
   const shown = screens ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? []) : []
@@ -306,7 +306,7 @@ const sortedKinds: ReadonlySet<Storage> = new Set(['text', 'integer', 'decimal',
 const isSortedText = (field: ScalarField): boolean => kindOf(field).storage === 'text' && field.kind !== 'choice'
 
 /**
- * The fields of one table that have a sort index (decision 31).
+ * Returns the fields of one table that have a sort index (decision 31).
  *
  * @param resource - The resource that has the table.
  * @param localized - Whether the table is that of its language entries.
@@ -329,8 +329,8 @@ export function sortedFields(
 }
 
 /**
- * Whether the order of a field is stored in its own column. Append-only rows have none: a trigger compares
- * them with their former content, and cannot see generated columns.
+ * Tells whether the sort key of a field is stored in its own column. Append-only rows have none: a trigger
+ * compares them with their former content, and cannot see generated columns.
  *
  * @param resource - The resource that has the table.
  * @param field - One of its sorted fields.

@@ -61,7 +61,7 @@ export class RowSplitter {
   #needed = headerLength
 
   /**
-   * Creates a splitter for one stream of messages.
+   * Creates a splitter that finds rows in the messages of the PostgreSQL protocol.
    *
    * @param takeRow - Receives each row, which is reused after the return.
    * @param takeOthers - Receives whole messages that are not rows, in their order between the rows.

@@ -46,7 +46,7 @@ export const compile = ({ text, values, replan, recurs }: Template<unknown>): St
 })
 
 /**
- * A whole statement with other parameters, or with its planning options.
+ * Returns a statement of SQL with other parameters, or with its planning options.
  *
  * @param template - The statement.
  * @param planning - Whether its text recurs, and whether each run needs its own plan.
@@ -60,7 +60,7 @@ export const planned = <T>(
 ): Template<T> => Object.assign(new Sql(template.strings, template.values.map(valueOf)), planning)
 
 /**
- * A statement whose text begins in another way.
+ * Returns a statement of SQL whose text begins in another way.
  *
  * @param template - The whole statement.
  * @param change - Returns the new beginning for the text before the first parameter.

@@ -30,7 +30,7 @@ type Answer<R extends RouteContract> = AnswerOf<R> | FastifyReply
 /** A function that answers one call of a route. */
 type Handler<R extends RouteContract> = (call: Call<R>) => Promise<Answer<R>>
 
-/** A handler for each contract of a feature. */
+/** Handlers of a feature, one for each contract of its routes. */
 export type Handlers<C extends Contracts> = {
   readonly [K in keyof C]: C[K] extends RouteContract ? Handler<C[K]> : never
 }

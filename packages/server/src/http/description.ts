@@ -16,9 +16,9 @@ export interface QueryKey {
 export interface RouteDescription {
   /** Heading under which the OpenAPI document lists the route. */
   group: string
-  /** Task of the route, in one line. */
+  /** Task of the described route, in one line. */
   summary: string
-  /** Details of the route, in Markdown. */
+  /** Details of the described route, in Markdown. */
   details?: string
   /** Name of the route for generated clients; `method path` when absent. */
   id?: string

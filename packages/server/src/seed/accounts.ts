@@ -6,7 +6,7 @@ import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
 
 /**
- * Creates the first owner.
+ * Creates the account of the first owner.
  *
  * @param seeder - The transaction.
  * @param email - The address.

@@ -22,7 +22,7 @@ export interface CourseWorld {
   publish: (languages: readonly Locale[]) => Promise<Answer>
 }
 
-/** Creates the course. */
+/** Creates the course of a test world. */
 export async function buildCourseWorld({ app, database, headersOf }: UploadApp): Promise<CourseWorld> {
   const course = await build(database, 'courses', { title: 'Course' })
   await translate(database, 'courses', course, 'ru', { title: 'Курс' })

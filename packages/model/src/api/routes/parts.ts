@@ -22,7 +22,8 @@ export const issue = (input: unknown, code: ErrorCode, params: FaultParams = {})
 })
 
 /**
- * A value with several spellings: `read` parses it, and returns undefined for an invalid one.
+ * Makes the schema of a value with several spellings: `read` parses it, and returns undefined for an
+ * invalid one.
  *
  * @example
  * const onOff = spelled((given) => (given === 'on' ? true : undefined), 'query.value', { type: 'boolean' })
@@ -81,8 +82,8 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
 }
 
 /**
- * A flat optional body, such as those of accounts. Schemas of its values also run for absent keys, even
- * required ones, because the write path has errors of its own for them.
+ * Makes the schema of a flat optional body, such as those of accounts. Schemas of its values also run for
+ * absent keys, even required ones, because the write path has errors of its own for them.
  *
  * @example
  * flat(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
@@ -207,7 +208,8 @@ function shapeOf(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * A value with a single error for all faults inside it: the error of its own size, else `code`.
+ * Makes the schema of a value with a single error for all faults inside it: the error of its own size, else
+ * `code`.
  *
  * @example
  * asOne(z.array(z.int()).max(3), 'validation.relation').parse([1, 2]) // [1, 2]
@@ -395,7 +397,8 @@ export const textKey = (description: string, max?: number) =>
   )
 
 /**
- * An optional query key that may be empty: `read` parses it, and returns undefined for an invalid value.
+ * Makes the schema of an optional query key that may be empty: `read` parses it, and returns undefined for an
+ * invalid value.
  *
  * @example
  * optionalKey(dayOf, 'validation.date', {}).parse('') // undefined

@@ -12,7 +12,7 @@ const visibleTemplates: RowFilter = { $or: [own, { scope: 'shared' }] }
 const unshared = ['title', 'text', 'tags'] as const
 
 /**
- * A prepared reply of the desk, with `{{variables}}` that are filled in when it is inserted into a message
+ * A canned reply of the chat desk, with `{{variables}}` that are filled in when it is inserted into a message
  * (chat §5). Private, or shared with all consultants; farmers cannot read it.
  */
 export const replytemplates = defineResource({

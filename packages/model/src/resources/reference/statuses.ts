@@ -4,8 +4,8 @@ import { choiceOf, translated } from '../../fields/value-kinds.ts'
 import { listed, namedList } from '../listed.ts'
 
 /**
- * The label and colour that the apps show for the code of a state. A row adds no transition; transitions are
- * declared with the state. The panel has its own labels and colours, in four languages and checked for
+ * The label and colour that the apps show for the state of a record. A row adds no transition; transitions
+ * are declared with the state. The panel has its own labels and colours, in four languages and checked for
  * contrast.
  */
 export const statuses = defineResource({

@@ -34,7 +34,7 @@ describe('two-step sign-in', () => {
     await press('Sign in')
     const code = await screen.findByLabelText('Code from the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
-    // An empty new field is not marked as invalid.
+    // The code field, which has just appeared, is not marked as invalid while it is empty.
     expect(code.getAttribute('aria-invalid')).toBeNull()
     await type('Code from the app', '123456')
     await press('Sign in')

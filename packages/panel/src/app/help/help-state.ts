@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 
 interface HelpState {
-  /** The help panel stays open during navigation. */
+  /** Whether the help panel is open; it stays open while the user goes to another page. */
   open: boolean
   /** Counts the requests to show the help: an open panel takes the focus at each request. */
   openCount: number

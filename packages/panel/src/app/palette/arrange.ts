@@ -45,8 +45,9 @@ const groupOf = (name: GroupName, items: PaletteEntry[]): PaletteGroup[] =>
   items.length > 0 ? [{ value: name, items }] : []
 
 /**
- * Arranges the results. Without a text recent choices come first, then everything. With one, entries that
- * start with it or have a word that does, screens before records; other matches come last.
+ * Arranges the results of the command palette. Without a text recent choices come first, then everything.
+ * With one, entries that start with it or have a word that does, screens before records; other matches come
+ * last.
  *
  * @param entries - All possible choices.
  * @param records - Records that were found, best first.

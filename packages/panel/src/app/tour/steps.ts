@@ -25,7 +25,7 @@ const preferredScreen = (screens: readonly Screen[]) =>
   preferredPaths.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]
 
 /**
- * The steps for a user, without those whose page the role does not have.
+ * Returns the steps of the tour for a user, without those whose page the role does not have.
  *
  * @param sections - The menu of the user.
  * @param me - The user.

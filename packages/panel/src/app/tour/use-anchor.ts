@@ -16,7 +16,7 @@ function findAnchor(names: readonly string[]): HTMLElement | undefined {
 }
 
 /**
- * Finds a control and follows it, because pages change and their contents move it.
+ * Finds a control that the tour points at and follows it, because pages change and their contents move it.
  *
  * @param names - Values of `data-tour`; the first visible one counts.
  * @returns The control; undefined while it is not on the page.

@@ -6,8 +6,8 @@ import { isCovered } from '../../resource/list/row-actions/list-keys.ts'
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 
 /**
- * Listens for keys while the list of work is mounted. J and K move through the actions of the rows, O opens a
- * row, Z postpones it. Enter presses the focused action, as everywhere.
+ * Listens for keys while the list of work on the home page is mounted. J and K move through the actions of
+ * the rows, O opens a row, Z postpones it. Enter presses the focused action, as everywhere.
  *
  * @param root - The list of work; its rows are marked with `data-work`, their controls with `data-part`.
  * @param onCurrent - Called with the name of the row that has the focus or is under the pointer.

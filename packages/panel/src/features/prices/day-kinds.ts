@@ -10,12 +10,12 @@ interface KnownCell {
 }
 
 /**
- * Creates a function that computes the kinds of some cells.
+ * Creates a function that computes the kinds of some price cells.
  *
  * @param edits - The edits of the day.
  * @param cells - The cells as the table was loaded.
  * @returns A function that returns the kinds in the order of the cells: the same list until saved figures
- * change.
+ *   change.
  */
 export function kindsOf(edits: CellEdits, cells: readonly KnownCell[]): () => readonly CellKind[] {
   let cached: { version: number; kinds: readonly CellKind[] } | undefined

@@ -79,7 +79,8 @@ export interface Position {
 }
 
 /**
- * Next position in the price table that matches, row by row behind a position and then from the top.
+ * Finds the next position in the price table that matches, row by row behind a position and then from the
+ * top.
  *
  * @param size - The size of the table.
  * @param from - The current position.

@@ -31,7 +31,7 @@ export function useToday(): { now: string; missing: readonly string[] } {
 }
 
 /**
- * The progress of today's prices.
+ * Loads the progress of today's prices.
  *
  * @param enabled - Whether the server is asked.
  * @returns The day and its cells; undefined without an answer and for users who may not write prices.

@@ -48,7 +48,7 @@ function isForm(word: string, baseForm: string): boolean {
 }
 
 /**
- * Finds terms in a text.
+ * Finds glossary terms in a text.
  *
  * @param text - A text without markup.
  * @param limit - Maximum number of terms.

@@ -17,7 +17,7 @@ export function element(className: string, ...children: readonly (Node | string)
 }
 
 /**
- * Draws the outline into `box` and fits it whenever the box changes its size.
+ * Draws the map of the country into `box` and fits it whenever the box changes its size.
  *
  * @returns The map, whether the user prefers reduced motion, and a function that removes the map.
  */

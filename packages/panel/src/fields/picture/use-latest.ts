@@ -8,7 +8,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 const keyOf = (list: readonly Entry[]) => list.map(({ id }) => id).join()
 
 /**
- * Tracks the latest list of a field.
+ * Tracks the latest list of pictures in a form field.
  *
  * @param value - The list in the form.
  * @param onChange - Changes the list in the form.

@@ -18,7 +18,7 @@ export interface ResumableEvents {
   onFailed: (error: unknown) => void
 }
 
-/** An upload that was started. */
+/** A resumable upload that has started. */
 export interface ResumableUpload {
   pause: () => void
   resume: () => void
@@ -32,7 +32,7 @@ export interface UploadTarget {
   language: Locale
 }
 
-/** Starts an upload. */
+/** Starts a resumable upload. */
 export type StartResumable = (
   file: File,
   purpose: UploadPurpose,
@@ -75,7 +75,8 @@ function firstOf(list: unknown): FileRecord {
 }
 
 /**
- * Starts to upload a file. An upload of the same file that was begun before in this browser continues.
+ * Starts the resumable upload of a file. An upload of the same file that was begun before in this browser
+ * continues.
  *
  * @param file - The file.
  * @param purpose - Its purpose, which decides on kinds and sizes.

@@ -49,7 +49,7 @@ interface Sending {
 }
 
 /**
- * Sends a file; a cropped file is sent after its original.
+ * Uploads a file; a cropped file is sent after its original.
  *
  * @param upload - Its `original` becomes an id as soon as that is sent, so that a second try does not send it
  *   twice.

@@ -1,7 +1,7 @@
 /** A queue that limits how many uploads run at once, and a meter of their speed. */
 
 /**
- * Creates a queue.
+ * Creates a queue of uploads.
  *
  * @param width - The number of tasks that may run at once.
  * @returns A function that waits for a turn and resolves to the function that ends it. Turns are first come,

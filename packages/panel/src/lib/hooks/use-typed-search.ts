@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /**
- * The text of a search box, which is sent when the user pauses.
+ * Returns the text of a search box, which is sent when the user pauses.
  *
  * @param q - The present search text.
  * @param onSearch - Receives a changed text.

@@ -9,7 +9,7 @@ const edgeSteps: Readonly<Record<string, GridStep>> = {
 }
 
 /**
- * Converts a key to a step.
+ * Converts a key to a step between cells of a table.
  *
  * @param key - The key.
  * @param table - The table or one of its cells: the arrows are reversed in right-to-left lines.
@@ -29,7 +29,7 @@ export function gridStep(key: string, table: Element, page: number): GridStep | 
 const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
 
 /**
- * Finds the target cell of a step; the last one in its direction at an edge.
+ * Finds the cell of a table to which a step leads; the last one in its direction at an edge.
  *
  * @param rows - The visible rows.
  * @param columns - The visible columns.

@@ -20,8 +20,8 @@ function isSameRecord(one: unknown, other: unknown): boolean {
 }
 
 /**
- * The changes of other links after one is chosen: a child sets its parent; a parent empties a child that is
- * not in it.
+ * Returns the changes of other links of a form after one is chosen: a child sets its parent; a parent empties
+ * a child that is not in it.
  *
  * @param resource - The resource.
  * @param name - The chosen link.

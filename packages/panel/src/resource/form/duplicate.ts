@@ -13,7 +13,7 @@ function isOwn(resource: Resource, name: string): boolean {
 }
 
 /**
- * Copies a record.
+ * Copies the values of a record for the form of its duplicate.
  *
  * @param resource - The resource with the fields that the user writes.
  * @param record - The record to copy.

@@ -17,7 +17,7 @@ export interface FormScreenProps {
   index?: string
   /** Parts of the form that its screen fills in its own way. */
   slots?: FormSlots | undefined
-  /** The form is a part of another page. */
+  /** Search parameters of a form that is a pane of another page; undefined for a page of its own. */
   pane?: FormPane | undefined
 }
 

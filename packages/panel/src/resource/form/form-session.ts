@@ -65,7 +65,7 @@ export interface Loaded {
 }
 
 /**
- * Loads a newer record: changes made here stay, the other fields take the new values.
+ * Loads a newer record into an open form: changes made there stay, the other fields take the new values.
  *
  * @param session - The session.
  * @param resource - The resource of the form.
@@ -124,7 +124,7 @@ function languageOfCreate(attempts: Attempts): Locale | undefined {
 }
 
 /**
- * Plans a save: the values and the calls for all changes.
+ * Plans the save of a form: the values and the calls for all changes.
  *
  * @param scope - The form.
  * @param record - The record on the server; null for a new one.

@@ -35,7 +35,7 @@ export interface ResourceFormOptions {
 }
 
 /**
- * The form of a record.
+ * Opens the form of a record.
  *
  * @param options - The record, its user, and the callback after a save.
  * @returns The inputs, the user's rights in them, and functions to check, save and discard them.

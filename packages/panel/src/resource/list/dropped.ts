@@ -9,7 +9,7 @@ function leavesOf({ items }: Where): Leaf[] {
 const conditionsOf = (text: string) => readWhere(text, (_name, condition) => condition)
 
 /**
- * Finds the unknown fields of an address.
+ * Finds the fields in a list's address that the list does not know.
  *
  * @param requested - The search parameters of the address.
  * @param parsed - Those that the list has accepted.

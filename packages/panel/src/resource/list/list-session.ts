@@ -205,7 +205,8 @@ export function pageQuery({ screen, query, paging, columns, display }: Shown, pa
 export type ListAddress = Readonly<Record<string, string | number>>
 
 /**
- * The list with another search. Every change except one of the page leads to the first page.
+ * Returns the list with a changed search. Every change except that of the page number leads to the first
+ * page.
  *
  * @param session - The list.
  * @param next - The changes; undefined or an empty text removes a value.

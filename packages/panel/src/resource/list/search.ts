@@ -110,8 +110,8 @@ export function isNarrowed(search: ListSearch): boolean {
 type Targets = (name: string) => Resource | undefined
 
 /**
- * Query of a list's state: one page of the shown columns, links by their titles, and the languages of each
- * row.
+ * Returns the API query for the state of a list: one page of the shown columns, links by their titles, and
+ * the languages of each row.
  *
  * @param resource - The resource.
  * @param search - The state.

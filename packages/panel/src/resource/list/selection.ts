@@ -72,8 +72,8 @@ export function createSelection(): Selection {
 }
 
 /**
- * The selection of a list; undefined for a user who sees only the cards of others. It survives a change of
- * page, and ends with the filter, the search and the language that it was made in.
+ * Returns the selected rows of a list; undefined for a user who sees only the cards of others. It survives a
+ * change of page, and ends with the filter, the search and the language that it was made in.
  */
 export function useSelection({ screen, query }: ResourceList): Selection | undefined {
   const { data: me } = useQuery(meQuery)

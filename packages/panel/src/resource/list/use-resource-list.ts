@@ -30,7 +30,7 @@ export interface ResourceList extends ListSession {
 }
 
 /**
- * The list of a screen.
+ * Opens the list of a screen.
  *
  * @param declared - The screen.
  * @param slots - Conditions and columns of the screen's own; the same object at every render.

@@ -26,9 +26,9 @@ export const needsViews = (address: Address, hasStandard: boolean): boolean =>
   idIn(address) !== undefined || (isBare(address) && hasStandard)
 
 /**
- * Finds the view that an address opens: `view=<id>` opens one, `view=none` none. A bare address opens the
- * view that the user has chosen for it, else the one chosen for their role. A view that is shared with a
- * weaker role opens for that role alone.
+ * Finds the saved view that the address of a list opens: `view=<id>` opens one, `view=none` none. A bare
+ * address opens the view that the user has chosen for it, else the one chosen for their role. A view that is
+ * shared with a weaker role opens for that role alone.
  *
  * @param address - The search parameters of the address.
  * @param views - The saved views of the list; undefined while they are not loaded.

@@ -1,4 +1,4 @@
-/** Frame of an open dialog. */
+/** Frame of an open dialog: title, content, and a row of buttons. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { cx } from '../../lib/class-names.ts'

@@ -44,9 +44,9 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
 }
 
 /**
- * Writes a consistent copy of the database into a file while others continue
- * to write. The queue of background work is left out: pending work is stored
- * in other tables, and the next start queues it again (decision 17).
+ * Writes a consistent copy of a PostgreSQL database into a file while others continue to write. The queue of
+ * background work is left out: pending work is stored in other tables, and the next start queues it again
+ * (decision 17).
  */
 export function dumpServer(url: string, file: string): Promise<void> {
   const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']

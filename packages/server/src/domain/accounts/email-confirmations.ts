@@ -26,7 +26,7 @@ export interface PendingEmail {
 }
 
 /**
- * Stores an address that an account has to confirm. A former pending address and its code become void.
+ * Stores an e-mail address that an account has to confirm. A former pending address and its code become void.
  *
  * @param trx - The transaction that also adds the letter.
  * @param user - The account.
@@ -52,7 +52,7 @@ export async function pendingEmailOf(queries: Queries, user: number): Promise<Pe
 }
 
 /**
- * Makes the code for a letter that is about to be sent; a former code becomes void.
+ * Makes the code that confirms an e-mail address by a letter; a former code becomes void.
  *
  * @returns The code, which is not stored; `undefined` when the letter must not be sent: the address is no
  *   longer pending, the account is deleted or blocked, or another account has the address.

@@ -12,10 +12,10 @@ export const resetMinutes = 30
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 
 /**
- * Makes a reset code for an account; older codes become void.
+ * Makes a code that resets the password of an account; older codes become void.
  *
- * @returns The code, which is not stored; undefined when the
- *   account is deleted, blocked, or no longer has the address.
+ * @returns The code, which is not stored; undefined when the account is deleted, blocked, or no longer has
+ *   the address.
  */
 export async function makeResetCode(
   trx: Transaction,

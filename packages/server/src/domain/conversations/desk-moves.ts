@@ -25,7 +25,7 @@ export interface ConsultationStep {
 
 /**
  * Hands a locked chat room over: changes its members, increases its revision, and adds the hand-over to the
- * desk's log.
+ * log of the chat desk.
  *
  * @param change - The new owner; `receiver` as well when nobody is to have the room.
  * @returns The revision.

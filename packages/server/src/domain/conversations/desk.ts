@@ -33,7 +33,7 @@ async function isOfDesk(
 export const answeringFields = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
 
 /**
- * Throws 422 on the field when the named person does not answer.
+ * Throws 422 on the field when the person that it names does not answer customers.
  *
  * @param queries - The connection.
  * @param account - The columns of their account (`answeringFields`).
@@ -51,8 +51,9 @@ export async function assertAnswers(
 }
 
 /**
- * Throws 422 on the field unless the person exists, may sign in and answers. Their account is locked until
- * the transaction ends, so that they cannot be blocked between this check and the assignment.
+ * Throws 422 on the field unless the person that it names exists, may sign in and answers customers. Their
+ * account is locked until the transaction ends, so that they cannot be blocked between this check and the
+ * assignment.
  */
 export async function assertPersonAnswers(trx: Transaction, id: number, field: string): Promise<void> {
   const [account] = await trx.query(sql<Record<string, unknown>>`

@@ -37,7 +37,7 @@ export function nameForLetters({ name, username, confirmed }: Readonly<Record<st
   return typeof name === 'string' && name !== '' ? name : String(username)
 }
 
-/** Queues a letter. */
+/** Queues a letter to be sent by e-mail. */
 export async function queueMail<T extends keyof Letters>(
   trx: Transaction,
   recipient: string,

@@ -101,7 +101,7 @@ interface HandshakeContext {
 }
 
 /**
- * Returns the caller of a handshake. Wrong tokens count against their address, like wrong passwords
+ * Returns the caller of a socket's handshake. Wrong tokens count against their address, like wrong passwords
  * (checklist §1); a valid token is always accepted.
  *
  * @throws 401, and 429 for an address with too many wrong tokens.

@@ -7,7 +7,7 @@ import { createInflateRaw } from 'node:zlib'
 export interface ArchiveEntry {
   name: string
   method: 'stored' | 'deflated'
-  /** Packed bytes of a file in the archive. */
+  /** Packed (compressed) bytes of a file in the ZIP archive. */
   packed: Buffer
   /** Number of bytes of the archive's file after unpacking, as the archive states it. */
   size: number

@@ -66,9 +66,9 @@ export class EmailChange {
   }
 
   /**
-   * Sends a link to another address, with the current password; the account keeps its address until the link
-   * is used. For an address of another account the response and the statements are the same, but no letter is
-   * sent.
+   * Sends a letter with a link to a user's new e-mail address, after checking the password; the account keeps
+   * its address until the link is used. For an address of another account the response and the statements are
+   * the same, but no letter is sent.
    *
    * @throws 400 for a wrong password or an invalid address, 429 for too many letters.
    */
@@ -107,8 +107,9 @@ export class EmailChange {
   }
 
   /**
-   * Accepts the code of a letter: it confirms the account's address, or replaces it with the new one and
-   * notifies the former one. The code proves access to the mailbox, so no session is required.
+   * Accepts the code of a letter that confirms an e-mail address: it confirms the account's address, or
+   * replaces it with the new one and notifies the former one. The code proves access to the mailbox, so no
+   * session is required.
    *
    * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address
    *   meanwhile; 429 for too many wrong codes from one address.

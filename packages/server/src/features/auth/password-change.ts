@@ -52,8 +52,8 @@ export class PasswordChange {
   }
 
   /**
-   * Sends a letter with a link if the address belongs to an account. The response does not reveal whether it
-   * does: the same statements run, and the letter is created after the response.
+   * Sends a letter that sets a new password if the address belongs to an account. The response does not
+   * reveal whether it does: the same statements run, and the letter is created after the response.
    *
    * @throws 400 for an invalid address, 429.
    */
@@ -74,9 +74,9 @@ export class PasswordChange {
   }
 
   /**
-   * Sets a password with the code of a letter and signs in; all other sessions end. The letter does not
-   * replace the second step: with two-step sign-in the password is set, and the response is the 422 that asks
-   * for a code (contract §2). An account whose address was never confirmed loses its second step.
+   * Sets a new password with the code of a letter and signs the user in; all other sessions end. The letter
+   * does not replace the second step: with two-step sign-in the password is set, and the response is the 422
+   * that asks for a code (contract §2). An account whose address was never confirmed loses its second step.
    *
    * @throws 400, 422, 429.
    */

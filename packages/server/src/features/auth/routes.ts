@@ -38,9 +38,9 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
 const done = { ok: true } as const
 
 /**
- * Registers the routes. Those before sign-in ignore any Authorization header: a stale token must not lock
- * anyone out. The others serve every signed-in user, even if their role still requires a second step: users
- * set up that step here.
+ * Registers the routes of the own account. Those before sign-in ignore any Authorization header: a stale
+ * token must not lock anyone out. The others serve every signed-in user, even if their role still requires a
+ * second step: users set up that step here.
  */
 export function registerAuth(
   app: FastifyInstance,

@@ -135,8 +135,8 @@ export class SignIn {
   }
 
   /**
-   * Whether the password is still right when the session opens: a change of password or a block ends existing
-   * sessions, and waits for this one. A hash that was only renewed belongs to the same password.
+   * Tells whether the password is still right when a session opens: a change of password or a block ends
+   * existing sessions, and waits for this one. A hash that was only renewed belongs to the same password.
    */
   async #isStillRight(trx: Transaction, { id, password: checked }: Account, password: string): Promise<boolean> {
     const [now] = await trx.query(sql<Account>`

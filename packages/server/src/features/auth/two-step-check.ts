@@ -21,7 +21,7 @@ export function codeNeeded(): Fault {
 }
 
 /**
- * Whether the e-mail address of an account is confirmed; locks the account until the transaction ends.
+ * Tells whether the e-mail address of an account is confirmed; locks the account until the transaction ends.
  *
  * @param trx - The transaction that depends on the result.
  * @param user - The account.

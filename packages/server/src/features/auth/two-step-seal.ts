@@ -28,7 +28,7 @@ export class TwoStepSeal {
   }
 
   /**
-   * Seals a secret for one account; it cannot be opened for another one.
+   * Encrypts (seals) the two-step secret of one account; it cannot be opened for another one.
    *
    * @param user - The account.
    * @param secret - The secret in Base32.
@@ -82,8 +82,8 @@ export function readTwoStepSeal(configured: readonly string[] | undefined, dataD
 }
 
 /**
- * Seals secrets that are stored in clear, and seals again those of a former key. It may run at every start
- * and on every instance.
+ * Encrypts (seals) two-step secrets that are stored in clear, and seals again those of a former key. It may
+ * run at every start and on every instance.
  *
  * @returns How many secrets were sealed, and how many no key of this server opens.
  */

@@ -49,8 +49,8 @@ export class TwoStep {
   }
 
   /**
-   * Creates a secret and recovery codes. They are not required until `confirm`, and a second call replaces
-   * them.
+   * Creates the secret and the recovery codes of two-step sign-in. They are not required until `confirm`, and
+   * a second call replaces them.
    *
    * @throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never
    *   confirmed, 429.
@@ -116,8 +116,8 @@ export class TwoStep {
   }
 
   /**
-   * Creates new recovery codes, with the password and a code of the app or an old recovery code; the old ones
-   * become invalid. Sessions stay, as all of them were opened with a code.
+   * Creates new recovery codes of two-step sign-in, with the password and a code of the app or an old
+   * recovery code; the old ones become invalid. Sessions stay, as all of them were opened with a code.
    *
    * @throws 400 for a wrong password or code, 409 when two-step sign-in is not on, 429.
    */

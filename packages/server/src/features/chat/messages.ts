@@ -112,7 +112,8 @@ async function loadMessageContext(
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /**
- * Whether the caller may see all of some files: a file that somebody attaches is shown to the whole room.
+ * Tells whether the sender of a message may see all of its files: a file that somebody attaches is shown to
+ * the whole room.
  *
  * @param trx - The transaction of the message.
  * @param caller - The sender.
@@ -153,8 +154,8 @@ function namesOf(
 }
 
 /**
- * Sends a message. A repeated `client_id` returns the first message, also when the chat room has a new owner:
- * after an error the author would write it again.
+ * Sends a chat message. A repeated `client_id` returns the first message, also when the chat room has a new
+ * owner: after an error the author would write it again.
  *
  * @throws 403 for writing in another person's name, in a room where the caller may not write, or to a
  *   customer whose account is closed; 404 for a room that does not exist; 422.

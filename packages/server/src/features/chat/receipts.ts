@@ -43,7 +43,8 @@ export async function readReceipts(
 }
 
 /**
- * Records that a member's screen has the messages up to a place; the mark only rises. Observers have no mark.
+ * Records that a chat member's screen has the messages up to a place; the mark only rises. Observers have no
+ * mark.
  *
  * @returns The member's marks when they rose.
  * @throws 404 when the room does not exist.

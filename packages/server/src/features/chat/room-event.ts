@@ -72,8 +72,8 @@ interface EventRow {
 }
 
 /**
- * Loads the event of a change in one statement. The chat room is locked, so members, revisions and counts are
- * those of the commit.
+ * Loads the socket event for a change of a chat room in one statement. The chat room is locked, so members,
+ * revisions and counts are those of the commit.
  *
  * @param trx - The transaction that makes the change.
  * @param change - Its record in the log.

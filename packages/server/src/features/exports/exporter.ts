@@ -28,9 +28,9 @@ const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 2
 const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
 
 /**
- * Reads in one transaction on a PostgreSQL server, so that all rows are of one moment. The embedded database
- * has one session for everybody: each page is a statement of its own there, and other requests are served in
- * between.
+ * Reads the rows of an export in one transaction on a PostgreSQL server, so that all rows are of one moment.
+ * The embedded database has one session for everybody: each page is a statement of its own there, and other
+ * requests are served in between.
  */
 function readConsistently<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
   if (database.kind === 'embedded') return read(database)

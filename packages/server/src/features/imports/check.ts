@@ -47,8 +47,9 @@ export interface Checked {
   names: ImportName[]
   namesCount: number
   /**
-   * Yields the results of checked rows in batches, because all of them together would need as much memory as
-   * the rows. `isLast` drops each row with its result, so that they can be requested only once.
+   * Yields the results of an import's checked rows in batches, because all of them together would need as
+   * much memory as the rows. `isLast` drops each row with its result, so that they can be requested only
+   * once.
    */
   outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }

@@ -18,7 +18,7 @@ const portion = 500
 const maxListed = 200
 
 /**
- * Restores every record to its state before the import.
+ * Restores every record that an import has changed to its state before.
  *
  * @param trx - The transaction in which all records are restored, or none.
  * @param parts - The database.

@@ -17,9 +17,9 @@ for (const resource of Object.values(resources)) {
 const all = [...byTable.values()].flat()
 
 /**
- * Starts to emit changes; every instance serves its own sockets. A socket receives only names of resources
- * whose lists its user may read (contract §14), never records or authors. A change is not sent back to the
- * page that made it, which a request names by its socket.
+ * Starts to emit changes of resources to the panel; every instance serves its own sockets. A socket receives
+ * only names of resources whose lists its user may read (contract §14), never records or authors. A change is
+ * not sent back to the page that made it, which a request names by its socket.
  *
  * @returns A function that stops it.
  */

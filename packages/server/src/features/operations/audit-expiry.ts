@@ -7,7 +7,7 @@ import { sealWaiting } from './sealer.ts'
 const batch = 10_000
 
 /**
- * Deletes lines older than a number of days, up to the first younger line of the chain (checklist §10).
+ * Deletes audit lines older than a number of days, up to the first younger line of the chain (checklist §10).
  * Unsealed lines stay.
  *
  * @param database - The database.

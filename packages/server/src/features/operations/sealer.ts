@@ -9,8 +9,8 @@ const maxIdleSeconds = 60
 const batch = 500
 
 /**
- * Seals the committed, unsealed lines in the order of their ids; a line that is committed later gets a later
- * number. It emits a change of the audit, at most a second after the write, so that writes need not.
+ * Seals the committed, unsealed audit lines in the order of their ids; a line that is committed later gets a
+ * later number. It emits a change of the audit, at most a second after the write, so that writes need not.
  *
  * @param database - The database.
  * @returns The number of sealed lines; undefined while another program seals.

@@ -27,16 +27,17 @@ interface Count {
 }
 
 /**
- * Divisor of a budget: the part that an instance counts in memory before it stores the count. At most so many
- * writes are unknown to other instances, or lost when the process is killed.
+ * Divisor of a budget of writes: the part that an instance counts in memory before it stores the count. At
+ * most so many writes are unknown to other instances, or lost when the process is killed.
  */
 const portionsPerBudget = 10
 /** Maximum number of users and addresses in memory; a dropped one is read from the table again. */
 const maxSpenders = 20_000
 
 /**
- * Counts writes in memory and stores them in the throttle table in portions of a tenth of the budget, and one
- * by one near its end. A write therefore costs a statement at most every tenth time, outside its transaction.
+ * Counts the writes of users and addresses in memory and stores them in the throttle table in portions of a
+ * tenth of the budget, and one by one near its end. A write therefore costs a statement at most every tenth
+ * time, outside its transaction.
  */
 export class WriteBudget {
   readonly #database: Pick<Queries, 'query'>

@@ -17,7 +17,7 @@ import { idOf } from '../../resources/routes.ts'
 
 export const users = resourceNamed('users')
 
-/** Action of a caller on an account. */
+/** Action of a caller on the account of another user. */
 export interface Acting {
   database: Database
   caller: Caller
@@ -28,7 +28,7 @@ export interface Acting {
 }
 
 /**
- * Reads the account and the caller of a request.
+ * Reads the caller of a request and the account that they act on.
  *
  * @param database - The database.
  * @param request - The request.

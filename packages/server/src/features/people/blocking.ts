@@ -38,8 +38,8 @@ async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' |
 }
 
 /**
- * Hands all open cases over to a user, or back to the queue when `to` is null. Questions of the new assignee
- * themselves go to the queue: nobody answers their own question.
+ * Hands all open cases of a consultant over to a user, or back to the queue when `to` is null. Questions of
+ * the new assignee themselves go to the queue: nobody answers their own question.
  *
  * @throws 422 for a user who answers nobody.
  */

@@ -26,7 +26,8 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
 }
 
 /**
- * Creates the account, unconfirmed and with a random password that nobody knows, and queues the letter.
+ * Creates the account of an invited user, unconfirmed and with a random password that nobody knows, and
+ * queues the letter.
  *
  * @param trx - The transaction.
  * @param context - The database and the author of the write.
@@ -35,7 +36,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * @param invitation - The values of the account.
  * @returns The id of the account.
  * @throws Like the creation of an account: 400 by field and for taken values, 403 for a role that the caller
- * may not grant.
+ *   may not grant.
  */
 export async function invite(
   trx: Transaction,

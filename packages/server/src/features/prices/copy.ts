@@ -56,14 +56,14 @@ function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<So
 }
 
 /**
- * Carries prices over. They are marked as carried until somebody confirms each: medians, warnings and changes
- * ignore them.
+ * Carries prices over to another day. They are marked as carried until somebody confirms each: medians,
+ * warnings and changes ignore them.
  *
  * @param context - The write's context with its transaction.
  * @param draft - The prices, their day and the target day.
  * @returns The carried cells.
  * @throws 404 for a day that the caller may not see; 422 for a published or future day and for too many
- * prices.
+ *   prices.
  */
 export async function copyPrices(
   context: WriteContext & { trx: Transaction },

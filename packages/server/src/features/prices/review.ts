@@ -89,7 +89,7 @@ const nothing: PriceReview = {
 }
 
 /**
- * Counts the obstacles to publishing a day.
+ * Counts the obstacles to publishing a price day.
  *
  * @param queries - The transaction that publishes the day.
  * @param day - The key of the day.
@@ -101,7 +101,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
 }
 
 /**
- * Reads the obstacles to publishing a day.
+ * Reads the obstacles to publishing a price day.
  *
  * @param runner - The database.
  * @param request - The caller, the rows they may see, the wire id of the day and the language of names.

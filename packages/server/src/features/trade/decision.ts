@@ -106,7 +106,7 @@ async function formerOf(
 }
 
 /**
- * Writes values of a trading post, those of each language to its own text.
+ * Writes values of a trading post, localized ones to the text of their language.
  *
  * @param trx - The transaction.
  * @param deciding - The author with their rights.

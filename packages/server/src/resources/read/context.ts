@@ -56,8 +56,8 @@ export class QueryContext {
 export type Checked<T> = () => T
 
 /**
- * Checks a part of a query ahead of the parts before it. A query with several faults is refused for the first
- * one, so the refusal of this part waits for its turn.
+ * Checks a part of a list's query ahead of the parts before it. A query with several faults is refused for
+ * the first one, so the refusal of this part waits for its turn.
  *
  * @param check - Checks the part.
  * @returns Its result.

@@ -61,7 +61,7 @@ export function scopeOf(context: QueryContext, resource: Resource, rows: RowFilt
 }
 
 /**
- * Reads the sorts of a list or a populated link.
+ * Reads the sorts of a query's list or populated link.
  *
  * @param level - The level.
  * @param sorts - The sorts of the query.
@@ -78,7 +78,8 @@ export function scopedSorts(level: Level, sorts: CheckedSorts, context: QueryCon
 }
 
 /**
- * Reads the selection of a level: its fields, and its populated links with their conditions and sorts.
+ * Reads the selection of one level of a query: its fields, and its populated links with their conditions and
+ * sorts.
  *
  * @param level - The level.
  * @param sorts - The sorts of the query.

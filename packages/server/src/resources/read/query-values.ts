@@ -127,7 +127,8 @@ const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
 export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.folded === true
 
 /**
- * The bound form of the value of a text comparison: a pattern, a regular expression, or the text itself.
+ * Returns the bound form of the value in a text comparison: a pattern, a regular expression, or the text
+ * itself.
  *
  * @param comparison - The operator.
  * @param text - The text to search for.
@@ -153,7 +154,7 @@ const positive: ReadonlySet<Comparison> = new Set([
 ])
 
 /**
- * The pattern that the search keys of matching texts fit.
+ * Returns the pattern that the search keys of matching texts fit.
  *
  * @param comparison - The operator.
  * @param text - The text to search for.

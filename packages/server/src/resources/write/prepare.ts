@@ -4,7 +4,7 @@ import type { EngineParts } from '../../db/database.ts'
 import { sanitizeRich } from '../rich-text.ts'
 
 /**
- * Replaces rich texts by their sanitised form and passwords by their hash.
+ * Replaces rich texts of a body by their sanitised form and passwords by their hash.
  *
  * @param fields - The fields of the resource.
  * @param values - Checked values by field.

@@ -76,7 +76,8 @@ function linkedDocumentsBefore(
 }
 
 /**
- * The files that a body links to, in any field. A link between two files shows neither and does not count.
+ * Returns the files that a body links to, in any field. A link between two files shows neither and does not
+ * count.
  *
  * @param resource - The resource that is written.
  * @param links - The links of the body.

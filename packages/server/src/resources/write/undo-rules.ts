@@ -10,9 +10,9 @@ import { checkSteps } from './rules.ts'
 import { targetColumnsOf, type WriteContext } from './write.ts'
 
 /**
- * Runs the rules and the behaviour of a resource on former values. Staff get exactly the former values. For
- * other callers the rules of any write apply: states follow their transitions, and a text that no moderator
- * has seen waits for one.
+ * Runs the rules and the behaviour of a resource on the former values of an undo. Staff get exactly the
+ * former values. For other callers the rules of any write apply: states follow their transitions, and a text
+ * that no moderator has seen waits for one.
  *
  * @returns All values to write.
  * @throws What an update throws.

@@ -83,13 +83,14 @@ export type Draft = Readonly<Record<string, unknown>>
 const maxAttempts = 3
 
 /**
- * Runs writes in one transaction. The work runs again after a conflict with a concurrent write, such as a
- * link to a target that is being deleted. It must therefore have no effects outside the transaction.
+ * Runs writes of records in one transaction. The work runs again after a conflict with a concurrent write,
+ * such as a link to a target that is being deleted. It must therefore have no effects outside the
+ * transaction.
  *
  * @param database - The database that is written to.
  * @param work - The writes.
- * @param last - Makes the answer from the result of the
- *   work with one statement, which is sent with the commit.
+ * @param last - Makes the answer from the result of the work with one statement, which is sent with the
+ *   commit.
  * @returns The answer of `last`, or the result of the work without `last`, after the commit.
  */
 export async function withDeadlockRetry<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
@@ -180,7 +181,7 @@ export async function checkDraft(
 }
 
 /**
- * The columns of link targets that rules and behaviours need.
+ * Returns the columns of link targets that rules and behaviours need.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource that is written.
@@ -415,8 +416,8 @@ interface FamilyMember {
 }
 
 /**
- * Whether a new document can be created in one statement with its languages: the later ones need no look-up
- * and no behaviour.
+ * Tells whether a new document can be created in one statement with its languages: the later ones need no
+ * look-up and no behaviour.
  *
  * @param parts - The parts of the engine, which have the behaviours.
  * @param resource - The resource of the document.

@@ -85,8 +85,8 @@ export function seasonFarmers(): Farmer[] {
 }
 
 /**
- * Creates the accounts, and sets when the users of the samples were last seen. Their passwords are random and
- * not printed, so nobody signs in with them.
+ * Creates the accounts of the demo's season, and sets when the users of the samples were last seen. Their
+ * passwords are random and not printed, so nobody signs in with them.
  *
  * @param seeder - The transaction of the part.
  */

@@ -71,8 +71,8 @@ const portionOf = (place: number) => ({
 export const seasonPortions = seasonDays * portions
 
 /**
- * Fills a batch of a day with its missing prices, in one statement and without history. A day that a user has
- * begun is skipped.
+ * Fills a part of a demo price day with its missing prices, in one statement and without history. A day that
+ * a user has begun is skipped.
  *
  * @param seeder - The transaction of the part.
  * @param place - The index of the batch, the newest first.

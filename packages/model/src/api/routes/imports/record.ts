@@ -41,9 +41,9 @@ const progress = z.strictObject({
 })
 
 /**
- * Why a column has its field. `heading`: it has the field's name; `remembered`: a user accepted it before, on
- * `since`; `near`: the names are similar; `several`: two fields match; `none`: no field matches; `person`:
- * chosen here.
+ * Reason why an imported column has its field. `heading`: it has the field's name; `remembered`: a user
+ * accepted it before, on `since`; `near`: the names are similar; `several`: two fields match; `none`: no
+ * field matches; `person`: chosen in this import.
  */
 const reason = z.enum(['heading', 'remembered', 'near', 'several', 'none', 'person'])
 

@@ -16,7 +16,7 @@ export interface ShellMenu extends MenuLayout {
 }
 
 /**
- * The present state of the menu.
+ * Returns the present state of the main menu.
  *
  * @param section - The section of the page.
  * @param fillsScreen - The page fills the window: it starts without the sub menu, and changes of the menu

@@ -4,7 +4,7 @@ import type { SendOptions } from '../../../api/upload-file.ts'
 import { retryUntilOnline } from '../../../ui/lazy-part.ts'
 
 /**
- * Uploads a document.
+ * Uploads the document of a chat message.
  *
  * @param file - The document.
  * @param options - Its progress as a share, and the signal that cancels it and removes what has arrived.

@@ -63,7 +63,7 @@ export interface Uploads {
 }
 
 /**
- * Uploads the pictures and documents of a draft.
+ * Uploads the pictures and documents of a chat draft.
  *
  * @param draft - Key of the draft that the files belong to.
  * @param onDone - Called for each uploaded file, also after the user has left the room.

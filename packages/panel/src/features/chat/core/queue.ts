@@ -1,6 +1,6 @@
 /**
  * Messages on their way to the server (chat §7): in order within a room, each by one id however often it is
- * sent. One that is refused holds back the later ones of its room; other rooms go on.
+ * sent. A refused message delays the later ones of its room; other rooms go on.
  */
 import type { ChatAttachment, QuotedMessage } from '@dala/model'
 

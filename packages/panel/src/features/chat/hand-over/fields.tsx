@@ -10,7 +10,8 @@ import { Textarea } from '../../../ui/inputs/input.tsx'
 import { useAssignableAgents } from './assignable-agents.ts'
 
 /**
- * State of the hand-over form; its `check` marks missing fields and returns the values, or undefined.
+ * State of the form that hands a chat room over; its `check` marks missing fields and returns the values, or
+ * undefined.
  *
  * @param excludedIds - Users who are not offered.
  * @param open - Whether the form is visible.

@@ -16,7 +16,7 @@ const idOf = (person: unknown): number | undefined =>
     : undefined
 
 /**
- * Finds the note that the current owner should see.
+ * Finds the hand-over note that the current owner of a chat room should see.
  *
  * @param history - History of the room, newest first.
  * @param messages - The messages that are loaded.

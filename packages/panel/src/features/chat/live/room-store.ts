@@ -1,6 +1,7 @@
 /**
- * A room log with its sources: pages and changes by HTTP, events by the socket. It lives as long as the query
- * cache, so a room that is reopened is shown immediately; writing is unlocked after a check with the server.
+ * The log of a chat room with its sources: pages and changes by HTTP, events by the socket. It lives as long
+ * as the query cache, so a room that is reopened is shown immediately; writing is unlocked after a check with
+ * the server.
  */
 import { type ChatEvents, maxInteger, type RoomChange } from '@dala/model'
 import { isConnected } from '../../../api/connection.ts'

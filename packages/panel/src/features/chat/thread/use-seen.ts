@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Sends the read mark of a room.
+ * Sends the read mark of a chat room.
  *
  * @param room - Id of the room.
  * @param upTo - `seq` of its last message once it is visible.

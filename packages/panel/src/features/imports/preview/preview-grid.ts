@@ -18,12 +18,13 @@ export interface PreviewColumn {
 }
 
 /**
- * The columns of the preview in the order of the fields, so that every file of a kind looks the same.
+ * Returns the columns of an import's preview in the order of the fields, so that every file of a kind looks
+ * the same.
  *
  * @param kind - The resource that is imported.
  * @param columns - Columns of the file; those that are loaded are shown.
  * @param rows - Rows whose faults may concern fields without a column: those fields are shown too, to be
- * filled in here.
+ *   filled in here.
  */
 export function previewColumns(
   kind: string,
@@ -46,8 +47,8 @@ export function previewColumns(
 const maxColumns = 5
 
 /**
- * Folds columns with the same value in every row: shown once above the table, they leave space for the
- * others.
+ * Folds columns of an import's preview with the same value in every row: shown once above the table, they
+ * leave space for the others.
  *
  * @param columns - All columns.
  * @param rows - Rows of the page.

@@ -21,7 +21,7 @@ export interface LibraryBarProps {
   mode: LibraryMode
   onMode: (mode: LibraryMode) => void
   search?: RefObject<HTMLInputElement | null> | undefined
-  /** The kind of files can be chosen. */
+  /** Whether the user can choose the kind of files. */
   hasKinds: boolean
   /** The choice of a folder, where no list of folders is shown beside it. */
   folders: ReactNode

@@ -46,7 +46,7 @@ export interface LibraryBrowserProps {
 
 export function LibraryBrowser(props: LibraryBrowserProps) {
   const { view, onView, onMode, isUploading, showsFolders, search, hasKinds = false, bulk, aside } = props
-  // Only pictures have tiles.
+  // Only files that are pictures have tiles.
   const mode = view.kind === 'pictures' ? props.mode : 'list'
   const area = useRef<HTMLDivElement>(null)
   const uploads = useLibraryUploads(view.folder === noFolder ? '' : view.folder)

@@ -8,7 +8,7 @@ export interface FileWithCrops {
 }
 
 /**
- * Groups cropped copies under their originals.
+ * Groups cropped copies of pictures under their originals.
  *
  * @param entries - The files of a page, in their order.
  * @returns The files in the same order; a copy whose original is on another page is a group of its own.

@@ -50,7 +50,7 @@ function changedSince(sent: Draft, now: Draft): Draft | undefined {
 }
 
 /**
- * Creates something once, however often it is tried. Edits made after a lost answer follow as a change.
+ * Creates a record once, however often its save is tried. Edits made after a lost answer follow as a change.
  *
  * @param attempts - The pending attempts, modified in place.
  * @param what - The key of the attempt.

@@ -54,8 +54,8 @@ export interface SavePlan {
 }
 
 /**
- * Plans the calls that save the changes. No call invalidates the version of the next one: texts of other
- * languages come first, because they raise only their own version, then shared fields with the visible
+ * Plans the calls that save the changes of a form. No call invalidates the version of the next one: texts of
+ * other languages come first, because they raise only their own version, then shared fields with the visible
  * language.
  *
  * @param resource - The resource with the fields that the user writes.

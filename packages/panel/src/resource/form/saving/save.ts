@@ -69,8 +69,8 @@ async function isRecordGone(tools: SaveTools, step: SaveStep, recordId: number |
 }
 
 /**
- * Sends the plan of a save. A colleague's change elsewhere in the record is merged, and the save continues
- * with a new plan.
+ * Sends the planned calls of a form's save. A colleague's change elsewhere in the record is merged, and the
+ * save continues with a new plan.
  *
  * @param tools - The form and the server.
  * @param first - The plan.
@@ -98,8 +98,8 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
 }
 
 /**
- * The undo of a save: writes the former values, but only over what the save has written. Undefined where that
- * is impossible: a language was added, a password or a state was set.
+ * Returns the undo of a form's save: writes the former values, but only over what the save has written.
+ * Undefined where that is impossible: a language was added, a password or a state was set.
  */
 export function undoOf(resource: Resource, previous: FormValues, saved: Saved, language: Locale) {
   const { last } = saved

@@ -26,8 +26,8 @@ export interface AvailableActions {
 const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'textList'])
 
 /**
- * The actions on a selection. An action that every seen row would refuse is not offered; the job lists single
- * refusals.
+ * Returns the bulk actions on selected rows. An action that every seen row would refuse is not offered; the
+ * job lists single refusals.
  *
  * @param resource - The resource of the list.
  * @param me - The user.

@@ -14,7 +14,7 @@ export interface Draft {
   /** Values of other fields that follow from the value edited in the cell. */
   follows?: Readonly<Record<string, unknown>>
   /**
-   * Values that the user has seen in the fields of the draft, oldest first. Any other stored value is a
+   * Values that the user has seen in the fields of an unsaved cell, oldest first. Any other stored value is a
    * concurrent edit. Drafts of older versions lack it and are saved without a question.
    */
   seen?: readonly Readonly<Values>[] | undefined

@@ -15,8 +15,8 @@ export const valuesBefore = (draft: Draft, entry: Entry): Values =>
   Object.fromEntries(Object.keys(valuesOf(draft)).map((name) => [name, entry[name] ?? null]))
 
 /**
- * The changed field whose current value the author has never seen. Compares values rather than versions: the
- * user's own edits, and a colleague's in other fields, raise the version too.
+ * Finds the changed field of a cell whose current value the author has never seen. Compares values rather
+ * than versions: the user's own edits, and a colleague's in other fields, raise the version too.
  */
 export function conflictOf(draft: Draft, live: Entry): string | undefined {
   const isUnseen = ([name, value]: [string, unknown]) => {

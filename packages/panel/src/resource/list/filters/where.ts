@@ -1,5 +1,5 @@
 /**
- * Conditions joined with "and" and "or", in two levels, and their spelling in the address:
+ * Conditions of a list's filter joined with "and" and "or", in two levels, and their spelling in the address:
  * `and(status:draft,or(region:5,price:5..10))`; a `~` escapes a sign of the spelling within a value.
  */
 import type { Resource } from '@dala/model'
@@ -25,8 +25,8 @@ export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
 export const mostItems = 20
 
 /**
- * Reads joined conditions from their spelling. `readText` returns the normal spelling of a condition, or
- * undefined for a meaningless one, which is dropped. The result is undefined when nothing is left, or when
+ * Reads joined filter conditions from their spelling. `readText` returns the normal spelling of a condition,
+ * or undefined for a meaningless one, which is dropped. The result is undefined when nothing is left, or when
  * the text has another syntax.
  */
 export function readWhere(

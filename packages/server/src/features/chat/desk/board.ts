@@ -6,8 +6,8 @@ import { isOnlineSql, personSql } from '../../../domain/conversations/desk.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 
 /**
- * Reads the board in one statement: consultants who may sign in and other users who own chat rooms, oldest
- * wait first, and the rooms without an owner.
+ * Reads the board of the chat desk in one statement: consultants who may sign in and other users who own chat
+ * rooms, oldest wait first, and the rooms without an owner.
  *
  * @returns One row per person.
  */

@@ -16,7 +16,7 @@ import { searchMessages } from './search.ts'
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 
-/** Registers the routes of the desk. */
+/** Registers the routes of the chat desk. */
 export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
   const enterRoom = (request: FastifyRequest) => enterFeature(routes, chatrooms, 'get', request)

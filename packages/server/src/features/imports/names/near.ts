@@ -70,7 +70,7 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
   Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
 
 /**
- * Finds the likely meanings of a name.
+ * Finds the existing names that an imported name probably means.
  *
  * @param name - The name as it was written.
  * @param candidates - The existing names.

@@ -31,7 +31,7 @@ const documentOf = (value: CellValue | undefined): number | undefined =>
   typeof value === 'object' && value !== null && 'document' in value ? value.document : undefined
 
 /**
- * Judges prices of several days.
+ * Judges imported prices of several days.
  *
  * @param queries - A transaction or the database.
  * @param prices - The prices with their days.

@@ -78,8 +78,8 @@ interface ChangesRow extends Omit<PriceChanges, 'rows'> {
 }
 
 /**
- * Reads the changes of a day. A base is the newest sound price of a published day that is at least `window`
- * days old and at most `changeTolerance` days older; both are compared in the base unit.
+ * Reads the price changes of a day. A base is the newest sound price of a published day that is at least
+ * `window` days old and at most `changeTolerance` days older; both are compared in the base unit.
  *
  * @param runner - The database or a transaction.
  * @param caller - The caller.

@@ -6,7 +6,7 @@ import type { ByteRange, ReadFile } from '../storage/storage.ts'
 
 export interface ReceivedBytes {
   size: number
-  /** Opens all bytes of the upload. */
+  /** Opens all bytes of the received upload. */
   stream: () => Promise<Readable>
   /** Reads some bytes of the upload into memory; `end` is the first byte behind them. */
   slice: (start: number, end: number) => Promise<Uint8Array>

@@ -74,7 +74,7 @@ export class UploadFinish {
     return file
   }
 
-  /** Removes an upload with its bytes. */
+  /** Removes a resumable upload with its bytes. */
   async cancel(id: string): Promise<void> {
     const { database, pieces } = this.#parts
     await pieces.remove(id)

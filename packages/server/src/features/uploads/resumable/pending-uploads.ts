@@ -4,7 +4,7 @@ import { fault, type Locale, pendingHours, type UploadPurpose } from '@dala/mode
 import type { Database } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'
 
-/** A resumable upload that was begun. */
+/** A resumable upload that has begun and is not finished. */
 export interface PendingUpload {
   id: string
   purpose: UploadPurpose

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 export interface ReadFile {
   stream: Readable
-  /** Number of bytes of the file's stream. */
+  /** Number of bytes that the stream of the file has. */
   size: number
 }
 
