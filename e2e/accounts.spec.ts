@@ -52,7 +52,7 @@ async function register(page: Page, account: Account): Promise<void> {
   await expect(page).toHaveURL(/\/app\//)
 }
 
-/** Returns the status of a request that reads the own user of a token's session. */
+/** Returns the status with which the API answers `/users/me` for a token. */
 async function statusOf(page: Page, token: string | null): Promise<number> {
   return (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
 }

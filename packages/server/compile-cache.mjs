@@ -7,5 +7,5 @@ import { join } from 'node:path'
 // The cache of compiled modules is beside the code and not in a folder for everybody: whoever can write to it
 // can change the code itself.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/dala'))
-// The cache is written as soon as the start is over: a server that is killed never gets to its end.
+// The compile cache is written after ten seconds: a server that is killed would not write it at its end.
 setTimeout(() => flushCompileCache(), 10_000).unref()

@@ -57,13 +57,13 @@ describe('findNames', () => {
 describe('namesAgainst', () => {
   const engine = 'packages/server/src/resources/read/read.ts'
   const exception = { file: engine, names: ['users'], reason: 'It is to be handed over.' }
-  const against = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
+  const findingsOf = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
     namesAgainst(new Map(Object.entries(files)), names, exceptions)
 
   it('refuses a resource name in a generic folder only', () => {
     const text = "f('users')"
     expect(
-      against({
+      findingsOf({
         [engine]: text,
         'packages/panel/src/resource/form.tsx': text,
         'packages/server/src/resources/read/read.test.ts': text,
@@ -77,14 +77,14 @@ describe('namesAgainst', () => {
   })
 
   it('allows the resource names of an exception in its file and no other name', () => {
-    expect(against({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
+    expect(findingsOf({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
       `${engine}:1 names the resource "tags" (literal)`,
     ])
   })
 
   it('refuses an exception for a resource name that the file does not need', () => {
     const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
-    expect(against({ [engine]: 'f()' }, exception)).toEqual([line])
-    expect(against({}, exception)).toEqual([line])
+    expect(findingsOf({ [engine]: 'f()' }, exception)).toEqual([line])
+    expect(findingsOf({}, exception)).toEqual([line])
   })
 })

@@ -91,10 +91,10 @@ function filter(draws: Draws, resource: Resource | undefined): string {
   const around = draws
     .list(draws.below(4) * draws.below(2), () => draws.pick([['$and', '0'], ['$or', '1'], ['$not'], ['$or', '0']]))
     .flat()
-  const suited: readonly string[] = field && isScalar(field) ? kindOf(field).operators : operators
+  const suitableOperators: readonly string[] = field && isScalar(field) ? kindOf(field).operators : operators
   const operator = draws.chance(0.2)
     ? []
-    : [draws.pick(draws.chance(0.9) ? suited : ['$bogus', '$not', '$or', '$and', '$', 'eq', '$between'])]
+    : [draws.pick(draws.chance(0.9) ? suitableOperators : ['$bogus', '$not', '$or', '$and', '$', 'eq', '$between'])]
   const not = draws.chance(0.1) ? ['$not'] : []
   const count =
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1

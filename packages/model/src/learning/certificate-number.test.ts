@@ -7,7 +7,7 @@ const newNumber = () => newCertificateNumber(randomInt)
 const number = fc.constant(undefined).map(newNumber)
 
 describe('numbers of certificates', () => {
-  it('have sixteen signs, and are read from small letters and from groups of signs', () => {
+  it('makes certificate numbers of sixteen signs, and reads them in small letters and in groups', () => {
     fc.assert(
       fc.property(number, (made) => {
         expect(made).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
@@ -17,7 +17,7 @@ describe('numbers of certificates', () => {
       }),
     )
   })
-  it('refuse a certificate number with one wrong sign', () => {
+  it('refuses a certificate number with one wrong sign', () => {
     fc.assert(
       fc.property(number, fc.nat(15), fc.constantFrom('2', '3', '7', 'A', 'H', 'Z'), (made, place, sign) => {
         fc.pre(made[place] !== sign)
@@ -26,12 +26,12 @@ describe('numbers of certificates', () => {
     )
   })
   it.each(['', 'ABC', 'U'.repeat(16), '0'.repeat(17), 'ББББББББББББББББ'])(
-    'refuse %j as the number of a certificate',
+    'refuses %j as the number of a certificate',
     (text) => {
       expect(readCertificateNumber(text)).toBeUndefined()
     },
   )
-  it('differ between certificates', () => {
+  it('makes a different number for each certificate', () => {
     expect(new Set(Array.from({ length: 1_000 }, newNumber)).size).toBe(1_000)
   })
 })

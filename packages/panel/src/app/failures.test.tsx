@@ -64,7 +64,7 @@ describe('a refused call (requirements §8)', () => {
     expect((await notices()).getByText('Because of the test')).toBeTruthy()
   })
 
-  it('shows other statuses in the dialog without a toast', async () => {
+  it('shows a deletion refused with 409 in its dialog without a toast', async () => {
     const { dialog } = await deleteTag(409)
     expect((await within(dialog).findByRole('alert')).textContent).toContain('Because of the test')
     // No toast shows the failure that the dialog shows; a toast of another test file may still be open.

@@ -31,7 +31,7 @@ describe('a screen that could not be loaded', () => {
     expect(await screen.findByRole('heading', { name: 'Prices' })).toBeTruthy()
   })
 
-  it('loads a screen again on a press', async () => {
+  it('loads a failed screen again when the user presses “Try again”', async () => {
     show(vi.fn().mockRejectedValueOnce(new TypeError('server')).mockResolvedValue(Page))
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Prices' })).toBeTruthy()

@@ -20,8 +20,8 @@ async function isReplaced(program: string): Promise<boolean> {
 let isReloading = false
 
 /**
- * Announces a navigation to this module. A browser that is reloading still loads the former address, so the
- * reload would undo the user's click; the new address replaces it.
+ * Repeats a navigation that happens while the page reloads. The reload loads the former address and would
+ * undo the user's click, so the new address replaces it.
  */
 export function navigatedTo(address: string): void {
   if (isReloading) location.replace(address)

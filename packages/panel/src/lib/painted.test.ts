@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('resolves after the callbacks of the next frame', async () => {
+it('resolves the promise of the next paint after the callbacks of the next frame', async () => {
   const order: string[] = []
   const done = nextPaint().then(() => order.push('painted'))
   requestAnimationFrame(() => order.push('frame'))
@@ -14,7 +14,7 @@ it('resolves after the callbacks of the next frame', async () => {
   expect(order).toEqual(['frame', 'painted'])
 })
 
-it('resolves even in a hidden page, which has no frames', async () => {
+it('resolves the promise of the next paint even in a hidden page, which has no frames', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   vi.stubGlobal('requestAnimationFrame', () => 0)
   let isDone = false

@@ -272,7 +272,7 @@ describe('a price', () => {
     [{ price: 'x' }, 400],
     [{ price: 5, price_max: 4 }, 422],
     [{ price: 5, price_max: 5 }, 200],
-  ])('answers the creation of a price of the values %j with the status %i', async (draft, expected) => {
+  ])('answers the creation of a price with the values %j with the status %i', async (draft, expected) => {
     expect((await create(draft)).status).toBe(expected)
   })
   it('accepts one price for each day, product, district and market', async () => {

@@ -76,7 +76,7 @@ export interface Transaction extends Queries {
 }
 
 /** Makes the answer of a transaction from the result of its work, with one statement. */
-type Last<T, A> = (result: T, queries: Queries) => Promise<A>
+type MakeAnswer<T, A> = (result: T, queries: Queries) => Promise<A>
 
 function queriesOn(connection: Connection, database: Pick<Queries, 'calendar' | 'parts'>): Queries {
   return {
@@ -239,8 +239,8 @@ export class Database implements Queries {
    * @returns The answer of `last`, or the result of the work without `last`.
    */
   transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
-  transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: Last<T, A>): Promise<A>
-  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, last?: Last<T, A>): Promise<T | A> {
+  transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: MakeAnswer<T, A>): Promise<A>
+  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, last?: MakeAnswer<T, A>): Promise<T | A> {
     this.#assertOutside()
     const changed = new Set<string>()
     const before: (() => Promise<void>)[] = []

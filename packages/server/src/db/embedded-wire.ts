@@ -77,7 +77,7 @@ export class EmbeddedWire {
     { sql, parameters, replan }: Statement,
     isDescribed: boolean,
     options: RunOptions,
-    receive: Receive,
+    receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     const values = parameters.map(encode).map((value) => (Array.isArray(value) ? listOf(value) : value))
     const name = replan ? undefined : this.#nameOf(sql)
@@ -150,7 +150,7 @@ export class EmbeddedWire {
   async #begun(
     { limited, opening: only }: RunOptions,
     write: (opening: number) => { message: Uint8Array; prepares?: string },
-    receive: Receive,
+    receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
       const opening = only ?? this.#engine.opening
@@ -172,7 +172,7 @@ export class EmbeddedWire {
 }
 
 /** Reads the bytes of an answer and returns its messages, at least those about failures and preparation. */
-type Receive = (bytes: Uint8Array) => messages.BackendMessage[]
+type ParseMessages = (bytes: Uint8Array) => messages.BackendMessage[]
 
 function read(bytes: Uint8Array): messages.BackendMessage[] {
   const received: messages.BackendMessage[] = []

@@ -22,7 +22,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
     ['prepares a statement that recurs', { recurs: true }, 1],
     ['prepares no statement that is not known to recur', {}, 0],
     ['prepares no statement whose parameters decide on the plan', { recurs: true, replan: true }, 0],
-  ])('%s on a PostgreSQL server', async (title, planning, count) => {
+  ])('chooses the planning of a statement on a PostgreSQL server: it %s', async (title, planning, count) => {
     await database.transaction(async (trx) => {
       for (let run = 0; run < 5; run += 1) {
         const template = planned(

@@ -30,7 +30,7 @@ const lists = { int8: 1016, others: new Set([1007, 1009, 1015]) }
 /** The driver's own parser for lists of a built-in type. */
 const parserOf = (id: number) => pg.types.getTypeParser(id, 'text') as (text: string) => unknown[]
 
-/** Decoders by type number for the driver; all values are sent as text. */
+/** Decoders of PostgreSQL values by the number of their type; the server sends all values as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id: number): ((text: string) => unknown) => {
     if (lists.others.has(id)) return parserOf(id)

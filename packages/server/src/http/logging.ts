@@ -108,7 +108,7 @@ export function loggerOptions({
  * and queries are left out, because people type into them.
  */
 export function registerRequestLog(app: FastifyInstance): void {
-  // The line has five fields of our own; searching them for secrets would double the cost of a line.
+  // The log line of a request has five known fields; searching them for secrets would double its cost.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     // Monitors request /health and /ready every few seconds, so these requests are logged at the debug level.

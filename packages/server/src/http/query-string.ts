@@ -44,7 +44,7 @@ export function parseQueryString(text: string): Record<string, unknown> {
   const cached = parsed.get(text)
   if (cached) return cached
   const query = parse(text)
-  if (text.length <= rememberedLength) parsed.set(text, frozen(query))
+  if (text.length <= rememberedLength) parsed.set(text, deepFrozen(query))
   return query
 }
 
@@ -53,8 +53,8 @@ const parsed = new LRUCache<string, Record<string, unknown>>({ max: 500 })
 const rememberedLength = 512
 
 /** Freezes a parsed query that is returned more than once. */
-function frozen<T extends object>(query: T): T {
-  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) frozen(part)
+function deepFrozen<T extends object>(query: T): T {
+  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) deepFrozen(part)
   return Object.freeze(query)
 }
 

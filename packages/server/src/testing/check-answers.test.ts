@@ -28,7 +28,7 @@ describe('checkAnswers', () => {
     expect(await wrongWith(status, body)).toEqual([expect.stringMatching(message)])
   })
 
-  test('reports a code with which the route does not refuse', async () => {
+  test('reports an error code that the description of the route does not contain', async () => {
     const error = { status: 404, name: 'NotFoundError', message: 'x', code: 'record.stale', details: {} }
     expect(await wrongWith(404, { data: null, error }, '/api/news/:id')).toEqual([
       expect.stringMatching(/allowed values/),

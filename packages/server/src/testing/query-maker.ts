@@ -103,7 +103,7 @@ function operatorsFor(resource: string, column: string, storage: Storage): reado
   return operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
 }
 
-/** Makes queries about one test world. */
+/** Makes random list queries about the records of one test world. */
 class Maker {
   readonly #world: World
   readonly #known = new Map<string, fc.Arbitrary<Filter>>()

@@ -25,7 +25,7 @@ function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number
   return typeof one === 'string' ? byOctets(one, String(other)) : Number(one) - Number(other)
 }
 
-/** Answers queries about one test world. */
+/** Answers list queries about one test world by a plain evaluation in memory. */
 export class Oracle {
   readonly #world: World
 

@@ -94,7 +94,7 @@ export const flat = <S extends z.ZodObject>(inner: S) => {
 }
 
 /**
- * A flat body; values below `data` are accepted too.
+ * Makes the schema of a flat body; values below `data` are accepted too.
  *
  * @example
  * flatData({ note: optionalText(9) }).parse({ data: { note: 'x' } }) // { note: 'x' }

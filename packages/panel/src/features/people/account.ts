@@ -18,7 +18,7 @@ export function linkedList(value: unknown): Entry[] {
 
 const isRole = (value: unknown): value is RoleType => roleTypes.some((type) => type === value)
 
-/** Role of an account that was loaded with its account. */
+/** Returns the role of an account record, if the response contains it. */
 export function roleOf(record: Entry): RoleType | undefined {
   const type = linked(record.role)?.type
   return isRole(type) ? type : undefined

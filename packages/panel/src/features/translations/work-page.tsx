@@ -132,7 +132,7 @@ interface ShownProps extends WorkProps {
   onGo: (id: number | undefined) => void
 }
 
-/** Record of the work list, once it is loaded. */
+/** Shows a record from the list of open translations, once the record is loaded. */
 function Shown({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
   const [readingLanguage] = useState(reader)

@@ -22,8 +22,8 @@ export function gridStep(key: string, table: Element, page: number): GridStep | 
   if (key === 'PageUp') return [-page, 0]
   if (key === 'PageDown') return [page, 0]
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return edgeSteps[key]
-  const isTurned = getComputedStyle(table).direction === 'rtl'
-  return [0, (key === 'ArrowRight') === isTurned ? -1 : 1]
+  const isRightToLeft = getComputedStyle(table).direction === 'rtl'
+  return [0, (key === 'ArrowRight') === isRightToLeft ? -1 : 1]
 }
 
 const clampIndex = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))

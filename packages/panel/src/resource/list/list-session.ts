@@ -259,7 +259,7 @@ export interface Arrangement {
 }
 
 /**
- * The list with another layout.
+ * Returns the list with a changed layout.
  *
  * @param session - The list.
  * @param next - The changes; undefined means the declared value.

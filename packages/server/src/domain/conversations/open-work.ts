@@ -12,7 +12,7 @@ export const openConsultations = (person: number) => sql<boolean>`(consultant_id
 export const openRooms = (person: number) => sql<boolean>`
   ((assignee_id = ${person} or (receiver_id = ${person} and assignee_id is null)) and state <> 'closed')`
 
-/** Counts the open work of a person. */
+/** Counts the open consultations and chat rooms of a person. */
 export async function openWorkOf(queries: Queries, person: number): Promise<OpenWork> {
   const [row] = await queries.query(sql<OpenWork>`
     select (select count(*)::int from consultations where ${openConsultations(person)}) as consultations,

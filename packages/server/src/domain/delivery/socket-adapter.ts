@@ -18,7 +18,7 @@ class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    // The pool's own queries call `connect` with a callback.
+    // Queries of the database pool call its `connect` with a callback.
     if (callback) return super.connect(callback)
     return super.connect().then((client) => {
       client.once('end', () => client.release(true))

@@ -93,7 +93,7 @@ describe('POST /api/auth/local', () => {
     expect(body.error?.details).toMatchObject({ errors: fields.map((field) => ({ path: [field] })) })
   })
 
-  test('uses the message of contract §2 for a missing field', async () => {
+  test('names a missing field of a sign-in by the message of contract §2', async () => {
     expect((await signIn({ identifier: 'Marat' })).body.error?.message).toBe('password is a required field')
   })
 })

@@ -13,7 +13,7 @@ import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 
 /** Category, region and language of the requested answers; a missing key does not restrict the answers. */
-interface Narrowing {
+interface AnswerFilters {
   category?: number | undefined
   region?: number | undefined
   language?: Locale | undefined
@@ -37,7 +37,7 @@ const namedSql = (resource: 'regions' | 'consultationcategories', column: string
 const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
   sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
 
-const conditionsOf = ({ category, region, language }: Narrowing): Template<unknown>[] => [
+const conditionsOf = ({ category, region, language }: AnswerFilters): Template<unknown>[] => [
   sql`c.is_public and c.answered_at is not null and c.answer is not null`,
   // An answer whose consultation was reopened afterwards is not published.
   sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
@@ -52,7 +52,7 @@ const conditionsOf = ({ category, region, language }: Narrowing): Template<unkno
  * @returns The answers with their questions; names, numbers and addresses of the customer are masked in both.
  * @throws 400 for a wrong value of the query.
  */
-export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: Narrowing) {
+export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: AnswerFilters) {
   const pagination = readPagination(query.pagination)
   const where = sql.join(conditionsOf(narrowing), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))

@@ -43,7 +43,7 @@ const portion = 500
 
 export interface CommitParts {
   database: Database
-  /** Special writes by resource, which features provide. */
+  /** Functions of features that write imported records of certain resources, by resource. */
   writers: Readonly<Partial<Record<string, EntryWriters>>>
 }
 

@@ -166,13 +166,13 @@ function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<
   const cached = choices.get(field)
   if (cached) return cached
   const codes = 'values' in field ? field.values : []
-  const byWord = new Map(
+  const choiceByWord = new Map(
     codes.flatMap((code) =>
       [code, ...wordsIn(choiceLabel(resource, name, code))].map((word) => [plainOf(word), code] as const),
     ),
   )
-  choices.set(field, byWord)
-  return byWord
+  choices.set(field, choiceByWord)
+  return choiceByWord
 }
 
 /** Removes the apostrophe that our exports put before texts that a spreadsheet would evaluate. */

@@ -28,7 +28,7 @@ import { type SheetDetails, sheetLimits, type SheetRow } from './sheet/cells.ts'
 import { readSheet } from './sheet/reader.ts'
 
 export interface ImportParts extends CommitParts, PreviewParts {
-  /** Folder of the stored sheets. */
+  /** Folder in which the server stores imported sheets. */
   folder: string
 }
 

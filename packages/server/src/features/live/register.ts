@@ -1,4 +1,4 @@
-/** Registers the events to open pages and the presence of their users. */
+/** Registers the socket events for pages of the panel, and the presence of their users. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { workFor } from '../../db/origin.ts'

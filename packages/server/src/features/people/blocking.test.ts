@@ -146,7 +146,7 @@ describe('POST /api/users/:id/block', () => {
       expect(call.status).toBe(404)
   })
 
-  test('deletes the reason with the block, also when a plain change ends that block, and stores none without it', async () => {
+  test('deletes the reason for blocking an account when any call unblocks it, and stores no reason without a block', async () => {
     await block(leaving.id)
     const free = await ask('PUT', `/users/${leaving.id}`, { blocked: false })
     expect(free.body).toMatchObject({ blocked: false, blocked_reason: null })

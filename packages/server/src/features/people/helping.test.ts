@@ -139,7 +139,7 @@ describe('sessions of another user', () => {
   })
 
   test.each<[what: string, session: (person: number) => Promise<string>]>([
-    ['that ended', async (person) => endedOf(person)],
+    ['that ended', async (person) => endSessionOf(person)],
     ['of somebody else', async () => sessionOf(here.people.authenticated ?? 0)],
     ['that never was', async () => nobodys],
     ['that is no id', async () => 'abc'],
@@ -156,7 +156,7 @@ async function sessionOf(person: number): Promise<string> {
     select id from sessions where user_id = ${person} and revoked_at is null`)
   return session?.id ?? ''
 }
-async function endedOf(person: number): Promise<string> {
+async function endSessionOf(person: number): Promise<string> {
   const id = await sessionOf(person)
   await here.database.query(sql`update sessions set revoked_at = now() where id = ${id}::uuid`)
   return id

@@ -75,7 +75,7 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   return { days: daysBetween(from, after) }
 }
 
-const shifted = (day: string, shift: Shift): string =>
+const shiftedDay = (day: string, shift: Shift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
 /** Chooses an interval that gives a report's line a readable length. */
@@ -97,9 +97,9 @@ function wholeStart(day: string, interval: ReportInterval): string {
 
 /** Returns the earlier days of a report's bucket; null when the earlier month has no such day. */
 function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval, end: string): Days | null {
-  const start = shifted(from, shift)
+  const start = shiftedDay(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
-  if (interval === 'month') return { from: start, until: shifted(until, shift) }
+  if (interval === 'month') return { from: start, until: shiftedDay(until, shift) }
   // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
   return { from: start, until: earlier(addDays(start, daysBetween(from, until)), end) }
@@ -118,8 +118,8 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   const after = addDays(to, 1)
   const interval = request.interval ?? intervalFor(daysBetween(from, after))
   const shift = shiftOf(request)
-  const compareFrom = shift && shifted(from, shift)
-  const compareTo = shift && (compare === 'previous' ? addDays(from, -1) : shifted(to, shift))
+  const compareFrom = shift && shiftedDay(from, shift)
+  const compareTo = shift && (compare === 'previous' ? addDays(from, -1) : shiftedDay(to, shift))
   const compareEnd = compareTo === null ? from : addDays(compareTo, 1)
   const local = `${clock.day} ${clock.time}`
 
@@ -142,7 +142,9 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   // The earlier period of a report is limited to as much as has passed of this one, to the minute.
   const passed = clock.day < from ? startOf(from) : local
   const beforeUntil =
-    shift && compareFrom !== null && partial ? `${shifted(passed.slice(0, 10), shift)}${passed.slice(10)}` : undefined
+    shift && compareFrom !== null && partial
+      ? `${shiftedDay(passed.slice(0, 10), shift)}${passed.slice(10)}`
+      : undefined
   return {
     from,
     to,

@@ -239,9 +239,9 @@ async function decideEdit(
   const { edit, undoData } = await editBefore(trx, stored)
   const isApplied = to === 'processed' && edit !== undefined
   const former = isApplied ? await formerOf(trx, stored, edit.content, await languagesOfPost(trx, document)) : undefined
-  const noted = staff_note === null ? {} : { staff_note }
-  if (isApplied) await writeContent(trx, deciding, stored, edit.content, noted)
-  else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, noted)
+  const staffNoteValue = staff_note === null ? {} : { staff_note }
+  if (isApplied) await writeContent(trx, deciding, stored, edit.content, staffNoteValue)
+  else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, staffNoteValue)
   await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
   const [now] = await versionOfPost(trx, entry)
   const back = {

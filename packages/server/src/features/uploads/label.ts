@@ -1,7 +1,7 @@
 /** Cleans the client's file name, which is only a label for people and never a path (checklist §4). */
 
 const maxLength = 255
-const nameless = 'image'
+const defaultLabel = 'image'
 // Pattern of control characters, separators of lines, and direction marks, which can disguise a name.
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
@@ -20,9 +20,9 @@ function shorten(name: string): string {
  * @returns One line without path parts, 1 to 255 code points.
  */
 export function toLabel(name: unknown): string {
-  if (typeof name !== 'string') return nameless
+  if (typeof name !== 'string') return defaultLabel
   const last = name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1)?.trim() ?? ''
-  return /^\.*$/.test(last) ? nameless : shorten(last)
+  return /^\.*$/.test(last) ? defaultLabel : shorten(last)
 }
 
 /** Returns the label with the extension of the stored file, so that a download is saved as what it is. */

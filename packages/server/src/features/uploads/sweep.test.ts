@@ -30,7 +30,7 @@ describe.each(places)('files on %s:', (place) => {
     utimesSync(path, hoursAgo(age), hoursAgo(age))
   }
 
-  test('restores the match of files and records', async () => {
+  test('reports missing files of records, and removes files without a record', async () => {
     expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
     const bytes = await drawn(300, 200).png().toBuffer()
     const [usedFile, lost] = (await here.send([{ bytes }, { bytes }])).records

@@ -139,7 +139,7 @@ export interface LinkedOrder {
    */
   isColumn: boolean
   /** SQL of whether a record has no target, by the column with the link: a target may not be published. */
-  isWithout: (link: Sql) => Sql
+  hasNoTargetSql: (link: Sql) => Sql
 }
 
 /**
@@ -172,7 +172,7 @@ export function linkedOrder(
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
-    return { targets, column, byLanguage: false, isColumn: true, isWithout }
+    return { targets, column, byLanguage: false, isColumn: true, hasNoTargetSql: isWithout }
   }
   const [parentAlias, language] = [aliases.next('g'), aliases.next('g')]
   const parent: EntryAlias = {
@@ -190,7 +190,7 @@ export function linkedOrder(
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
   const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
-  return { targets, column, byLanguage, isColumn: false, isWithout }
+  return { targets, column, byLanguage, isColumn: false, hasNoTargetSql: isWithout }
 }
 
 /**

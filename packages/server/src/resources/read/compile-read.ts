@@ -184,7 +184,7 @@ const fewOfTarget = 1_000
  */
 function linkedHeads(
   shape: ReadShape,
-  { targets, column, byLanguage, isColumn, isWithout }: LinkedOrder,
+  { targets, column, byLanguage, isColumn, hasNoTargetSql: isWithout }: LinkedOrder,
   conditions: Conditions,
   end: Sql,
   aliases: Aliases,

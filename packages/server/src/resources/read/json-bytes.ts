@@ -45,7 +45,7 @@ export class JsonBytes {
   get length(): number {
     return this.#length
   }
-  /** Returns the written bytes; no further bytes may be written afterwards. */
+  /** Returns the written bytes of the JSON text, to which nothing may be added afterwards. */
   get written(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

@@ -307,7 +307,7 @@ function isOfLink(operand: unknown): boolean {
   return keys.every((key) => key in idOperators) || (keys.length === 1 && ('$null' in operand || '$notNull' in operand))
 }
 
-/** Length of the shortest pattern with an index: three letters between two signs. */
+/** Length of the shortest `like` pattern that an index serves: three letters between two wildcards. */
 const shortestIndexed = 5
 
 /**

@@ -13,7 +13,7 @@ import { mentionTable } from '../mentions.ts'
 const copied = Object.values(resources).filter(({ publishedCopies }) => publishedCopies)
 const originals = originalsOf(registry)
 
-/** State of a published record, and whether a column has the states of publishing. */
+/** State in which records are published, and the test for a column with such states. */
 const publishedState = 'published'
 const isOfPublication = ({ name, check }: Column) => name === 'state' && check?.includes(`'${publishedState}'`) === true
 

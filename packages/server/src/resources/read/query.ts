@@ -1,7 +1,7 @@
 /** The checked query tree. Its values are stored separately, so that equal shapes share one statement. */
 import type { Locale, Operator } from '@dala/model'
 
-/** Index of a value in the list of the query's values. */
+/** Index of a value in the list of values of a parsed query. */
 export type SlotIndex = number
 
 /** Comparisons of the tree: the operators of contract §6, and the search of `_q`. */

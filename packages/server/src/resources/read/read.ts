@@ -139,7 +139,7 @@ const flatFrame: Frame = { head: noBytes, tail: noBytes }
 /** Approximate length of a statement's answers: the length of its last answer. */
 const lengths = new WeakMap<CompiledRead, number>()
 const usualLength = 4_096
-/** Number of bytes for the pagination, and for an answer that is a little longer than the last one. */
+/** Bytes reserved for the pagination, and for an answer that is a little longer than the last one. */
 const spareLength = 512
 
 /** The changes to a shape that the query itself leaves open: whether to count, and the plan. */

@@ -35,7 +35,7 @@ interface Scope {
   query?: Readonly<Record<string, unknown>>
   /** Whether values of the condition influence the plan of the statement (`Statement.replan`). */
   replan?: true
-  /** Whether the statement reads the drafts as they would be published. */
+  /** Whether the statement reads drafts of courses as they would be published. */
   preview?: true
 }
 

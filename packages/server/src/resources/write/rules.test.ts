@@ -81,7 +81,7 @@ describe('pairs in order', () => {
 })
 
 describe('values that are unique together', () => {
-  it('refuses values that are only unique in combination with 400 on each of the fields', async () => {
+  it('refuses with 400 a combination of values that must be unique, and names each field', async () => {
     const data = { name: { en: 'N' }, code: `code-${nextNumber()}`, scope: 'post' }
     expect((await here.ask('POST', '/statuses', { data })).status).toBe(200)
     const { status, body } = await here.ask('POST', '/statuses', { data })

@@ -75,7 +75,7 @@ function isGiven(field: Field | undefined, value: unknown): boolean {
   return !(isScalar(field) && 'default' in field && isDeepStrictEqual(field.default, value))
 }
 
-/** Throws 403 for fields outside `writable` whose last author was the caller. */
+/** Throws 403 for restored fields that the caller may not write now, but was the last to write. */
 async function refuseForeignFields(
   trx: Transaction,
   { author: { caller } }: WriteContext,

@@ -41,7 +41,7 @@ export function shaded(x: number, y: number, width: number, height: number, from
 /** Returns the numbers from 0 up to a given count. */
 export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
 
-/** Draws a number between two others, by the keys of the draw. */
+/** Returns a pseudo-random number between two others, the same for the same keys. */
 export const between = (low: number, high: number, ...about: (string | number)[]): number =>
   low + drawOf(...about) * (high - low)
 

@@ -40,14 +40,14 @@ it('leaves sending messages to another tab while this tab views as another role'
   const request = stubLocks()
   void startSender(new QueryClient(), 43)
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
-  let isOthers = false
+  let isLockTaken = false
   setViewedRole('consultant')
   let giveBack: () => void = () => undefined
   void request('outbox', {}, () => {
-    isOthers = true
+    isLockTaken = true
     return new Promise<void>((resolve) => (giveBack = resolve))
   })
-  await vi.waitFor(() => expect(isOthers).toBe(true))
+  await vi.waitFor(() => expect(isLockTaken).toBe(true))
   setViewedRole(undefined)
   const written = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
   await changeQueue((queue) =>

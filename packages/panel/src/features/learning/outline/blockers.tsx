@@ -13,10 +13,10 @@ interface BlockersProps {
   course: number
   /** Id of the open lesson: the link leads to the next lesson with a problem. */
   current: number | undefined
-  hasKeys: boolean
+  showsKeys: boolean
 }
 
-export function Blockers({ course, current, hasKeys }: BlockersProps) {
+export function Blockers({ course, current, showsKeys: hasKeys }: BlockersProps) {
   const t = useT()
   const { data: check } = useQuery(checkQuery(course))
   const problems = check?.errors.flatMap(({ lesson, locale }) => (lesson === null ? [] : [{ lesson, locale }])) ?? []

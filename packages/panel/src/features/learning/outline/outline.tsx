@@ -138,7 +138,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       {isWhole && actions.mayUpdate && outline ? (
         <Suspense fallback={null}>
           <StoppedUploads course={course} current={beside?.lesson} />
-          <Blockers course={course} current={beside?.lesson} hasKeys={hasMoves} />
+          <Blockers course={course} current={beside?.lesson} showsKeys={hasMoves} />
         </Suspense>
       ) : null}
       {isWhole && actions.mayUpdate && outline && root ? (

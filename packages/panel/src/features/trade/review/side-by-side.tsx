@@ -77,7 +77,7 @@ export function TextSide({ before, after, side, marks, isEqual = false }: TextSi
 export interface SideRow {
   key: string
   label: ReactNode
-  /** Language of the texts on this side, if they have one of their own. */
+  /** Language of the texts on each side of the comparison, if they have one of their own. */
   lang?: Record<SideName, Locale | undefined>
   before: ReactNode
   after: ReactNode

@@ -40,7 +40,7 @@ export interface LibraryBrowserProps {
   hasKinds?: boolean
   /** Bar shown above the pictures while some are selected. */
   bulk?: ReactNode
-  /** Details of a picture shown beside the pictures, above their pages. */
+  /** Details of the selected picture, shown beside the pictures of the library. */
   aside?: ReactNode
 }
 

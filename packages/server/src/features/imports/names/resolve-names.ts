@@ -39,7 +39,7 @@ export const nameKey = (key: string, name: string): string => `${key}/${plainNam
 const linkOf = ({ id, name }: LinkTarget) => ({ id, name })
 
 /** Tells whether the import creates missing price dates that its rows name. */
-const makesDays = (resource: Resource, key: string): boolean =>
+const createsPriceDays = (resource: Resource, key: string): boolean =>
   resource.name === resources.pricelists.name && key === 'pricedate'
 
 /**
@@ -116,7 +116,7 @@ function resolveColumn(
         continue
       }
       isWhole = false
-      if (isDay && makesDays(context.resource, key)) continue
+      if (isDay && createsPriceDays(context.resource, key)) continue
       const [first, second] = meaning.entry?.candidates ?? []
       const isSeveral = first !== undefined && second !== undefined && directory.named(name).length > 1
       addIssue(work, context.letters, {
@@ -133,7 +133,7 @@ function resolveColumn(
     }
     if (!isWhole) {
       const [day] = cellNames
-      if (isDay && makesDays(context.resource, key) && day !== undefined) work.values.set(key, day)
+      if (isDay && createsPriceDays(context.resource, key) && day !== undefined) work.values.set(key, day)
       continue
     }
     const [only] = found

@@ -67,13 +67,13 @@ export async function warnOfPrices(context: PriceContext, workRows: readonly Wor
     if (!flag) continue
     const { code, severity, suggestion } = flag
     const isUpperLimit = suggestion?.price === Number(work.values.get('price'))
-    const meant = isUpperLimit ? suggestion?.price_max : suggestion?.price
+    const meantPrice = isUpperLimit ? suggestion?.price_max : suggestion?.price
     addIssue(work, letters, {
       level: 'warning',
       field: isUpperLimit ? 'price_max' : 'price',
       code,
       params: paramsOfFlag(flag, locale),
-      ...(typeof meant === 'number' && { suggestion: { value: String(meant), label: String(meant) } }),
+      ...(typeof meantPrice === 'number' && { suggestion: { value: String(meantPrice), label: String(meantPrice) } }),
     })
     if (severity === 'confirm' && isPublished(work, context) && !hasNote(work))
       addIssue(work, letters, { field: 'note', code: 'state.reason', params: { field: 'note' } })

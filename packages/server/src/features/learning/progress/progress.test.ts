@@ -317,7 +317,7 @@ describe('figures of a course', () => {
     `/lessons/${film}/usage`,
   ]
 
-  it('refuse the figures of a course to callers below administrators, and of an unknown course', async () => {
+  it('refuses the figures of a course to callers below administrators, and of an unknown course', async () => {
     for (const url of staffUrls()) {
       expect([url, (await here.ask('GET', url, undefined, 'authenticated')).status]).toEqual([url, 403])
       expect([url, (await here.ask('GET', url, undefined, 'public')).status]).toEqual([url, 401])
@@ -327,13 +327,13 @@ describe('figures of a course', () => {
   })
 
   it.each(['sort=phone:asc', 'sort=name', 'format=pdf', 'pagination[page]=x'])(
-    'refuse the query %s of learners',
+    'refuses the query %s of learners',
     async (query) => {
       expect((await here.ask('GET', `/courses/${course}/learners?${query}`)).status).toBe(400)
     },
   )
 
-  it('list learners with their percentage, by page, order and name, and as a sheet', async () => {
+  it('lists learners with their percentage, by page, order and name, and as a sheet', async () => {
     const region = await buildRegion(here.database, { name: 'Kegeyli' })
     const other = await anotherLearner({ name: 'Ayjamal', surname: 'Zaripova', region })
     await store(page, { opened: true })
@@ -368,7 +368,7 @@ describe('figures of a course', () => {
     expect(cells[2]?.slice(0, 3)).toEqual(['Ayjamal Zaripova', 'Kegeyli', 66])
   })
 
-  it('count starts, activity, completions, the funnel and what was watched, by language and region', async () => {
+  it('counts starts, activity, completions, the funnel and watched pieces of a course, by language and region', async () => {
     const region = await buildRegion(here.database)
     const other = await anotherLearner({ region })
     await store(film, { watched: [[0, 12]] })
@@ -419,7 +419,7 @@ describe('figures of a course', () => {
     expect((await here.ask('GET', `/courses/${course}/statistics?region=x`)).status).toBe(400)
   })
 
-  it('count what the deletion of a course concerns, and learners of lessons that a publication would take away', async () => {
+  it('counts what the deletion of a course concerns, and learners of lessons that a publication would remove', async () => {
     const group = await build(here.database, 'lessongroups', { title: 'Second', course })
     const inside = await build(here.database, 'lessons', {
       title: 'Inside',
