@@ -66,7 +66,7 @@ describe('signing in', () => {
     }
   })
 
-  it('works while a stale token is attached to every call of the client', async () => {
+  it('signs in and reads while a stale token is attached to every call of the client', async () => {
     axios.defaults.headers.common['Authorization'] = 'Bearer stale'
     try {
       expect((await auth.login(owner.identifier, owner.password)).status).toBe(200)

@@ -7,7 +7,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 export interface AwaitedProps {
   /** Placeholder that is shown until the component is loaded. */
   fallback?: ReactNode
-  /** Called when the user moves on: a part that opens later would take the keyboard focus away. */
+  /** Called when the user no longer waits for the component: opening it later would take the focus away. */
   onGiveUp: () => void
   children: ReactNode
 }

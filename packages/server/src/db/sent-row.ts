@@ -87,7 +87,7 @@ export class RowSplitter {
   }
 
   /**
-   * Passes on the whole messages of `bytes`.
+   * Passes on the complete protocol messages of `bytes`.
    *
    * @returns The start of the first message that continues in the next part.
    */

@@ -57,7 +57,7 @@ export async function seedLater(
   }
 }
 
-/** Fills the later parts while the server answers requests. */
+/** Fills the later parts of the demo while the server answers requests. */
 export class LaterSeed {
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()

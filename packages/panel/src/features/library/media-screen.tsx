@@ -90,7 +90,7 @@ export function MediaScreen() {
         total={data && formatNumber(locale, data.total)}
         about={t('library.about')}
         actions={
-          // Other files are uploaded where they are used.
+          // Files other than pictures are uploaded in the forms that use them.
           view.kind === 'pictures' ? (
             <Button
               kind="primary"

@@ -24,7 +24,7 @@ it('keeps every addition to a list while an older list is rendered', () => {
   expect(received.at(-1)).toEqual([one, two, three])
 })
 
-it('continues from changes of a list made elsewhere', () => {
+it('continues from changes that other code makes to a list of pictures', () => {
   const { received, add, draw } = renderForm([])
   add(one)
   draw(received[0])

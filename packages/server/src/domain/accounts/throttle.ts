@@ -65,8 +65,8 @@ export async function assertFree(queries: Queries, counted: readonly Counted[]):
 }
 
 /**
- * Counts one failed attempt for each throttle counter, in a transaction. `note` stores what belongs to the failure,
- * only when it was counted.
+ * Counts one failed attempt for each throttle counter, in a transaction. `note` stores what belongs to
+ * the failure, only when it was counted.
  *
  * @returns The seconds to wait for counters that had reached their limit; none when the failure was counted.
  */
@@ -103,8 +103,8 @@ export function throwLocked(waits: readonly number[]): void {
 }
 
 /**
- * Counts one failed attempt for each throttle counter, in its own transaction. Concurrent attempts are decided in the
- * order in which they are counted.
+ * Counts one failed attempt for each throttle counter, in its own transaction. Concurrent attempts
+ * are decided in the order in which they are counted.
  *
  * @throws 429 when a counter had reached its limit.
  */

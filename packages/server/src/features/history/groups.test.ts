@@ -92,7 +92,7 @@ describe('groups of a list', () => {
     const found = await groups('locale=ru&by=region')
     expect(new Set(found.data.flatMap(({ value }) => value ?? []))).toEqual(listed)
   })
-  it('reads groups in one statement', async () => {
+  it('reads the groups of a list in one statement', async () => {
     await groups('by=region')
     expect(await sentStatements(() => groups('by=region'))).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribut
 
 type Sql = Template<unknown>
 
-/** Settings that all parts of one selection share. */
+/** Settings of a compiled selection that all of its fields and links share. */
 export interface Setting {
   locale: Locale
   aliases: Aliases

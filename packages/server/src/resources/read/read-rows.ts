@@ -36,7 +36,7 @@ const writeMoment: ColumnWriter = (out, bytes, start, end) => {
 const untouched: ColumnWriter = (out, bytes, start, end) => out.bytes(bytes, start, end)
 const writeText: ColumnWriter = (out, bytes, start, end) => out.string(bytes, start, end)
 
-/** Writers of the bytes of columns, by storage. */
+/** Functions that write the bytes of a column into the JSON answer, by the storage of the column. */
 export const columnWriters: Readonly<Record<Storage, ColumnWriter>> = {
   text: writeText,
   integer: untouched,

@@ -14,7 +14,7 @@ const withRoute = (path: string, parameters: object[]): OpenApiDocument => ({
 const uncovered = (path: string, parameters: object[] = []) => uncoveredIn(doorsOf(withRoute(path, parameters)))
 
 describe('doorsOf', () => {
-  it('covers every route of the document', () => {
+  it('covers every route of the OpenAPI document', () => {
     expect(uncoveredIn(doorsOf(document))).toEqual([])
   })
 

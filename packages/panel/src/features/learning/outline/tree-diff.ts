@@ -11,7 +11,7 @@ export interface MarkedRow {
   mark: RowMark | undefined
 }
 
-/** A group in one of the orders; `title` is null for the lessons without a group. */
+/** A group in one of two compared outlines; `title` is null for the lessons without a group. */
 export interface MarkedGroup {
   key: string
   title: string | null

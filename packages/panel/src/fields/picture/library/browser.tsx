@@ -36,7 +36,7 @@ export interface LibraryBrowserProps {
   /** Whether the folders fit beside the pictures. */
   showsFolders: boolean
   search?: RefObject<HTMLInputElement | null>
-  /** Other kinds of files can be chosen, not only pictures. */
+  /** Whether the user can choose other kinds of files than pictures. */
   hasKinds?: boolean
   /** Bar shown above the pictures while some are selected. */
   bulk?: ReactNode

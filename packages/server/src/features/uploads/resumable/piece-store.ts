@@ -90,7 +90,7 @@ export class ObjectPieces implements PieceStore {
         new S3Store({
           s3ClientConfig: { bucket: this.#settings.bucket, ...objectClientOptions(this.#settings) },
           expirationPeriodInMilliseconds: lifetime,
-          // Tags are for rules of the bucket; our own sweep removes abandoned uploads.
+          // Tags of objects would serve rules of the bucket, but the server itself removes abandoned uploads.
           useTags: false,
           maxConcurrentPartUploads: 4,
         }),
