@@ -1,4 +1,7 @@
-/** Three news and one condition for every operator of Strapi v4, in the object form that clients turn into brackets. */
+/**
+ * Three news and one condition for every operator of Strapi v4, in the object form that clients turn into
+ * brackets.
+ */
 
 export const stories = {
   wheat: { title: 'Wheat', description: 'Sown in autumn', views: 1, date: '2026-01-10', featured: true },

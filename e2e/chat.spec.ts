@@ -1,5 +1,6 @@
 /**
- * The chat desk: each message arrives once and in order, users do not see notes, and each room has one consultant.
+ * The chat desk: each message arrives once and in order, users do not see notes, and each room has one
+ * consultant.
  */
 import type { Page } from '@playwright/test'
 import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'

@@ -1,4 +1,7 @@
-/** Failures of requirements §8 that only a browser shows: files that do not load, a lost connection, a covered menu. */
+/**
+ * Failures of requirements §8 that only a browser shows: files that do not load, a lost connection, a covered
+ * menu.
+ */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './messages.ts'

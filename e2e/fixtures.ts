@@ -1,4 +1,7 @@
-/** Fixtures of every test: a signed-in page, a new record, a colleague at the API, and the accessibility check. */
+/**
+ * Fixtures of every test: a signed-in page, a new record, a colleague at the API, and the accessibility
+ * check.
+ */
 import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
@@ -130,7 +133,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
       page.on('console', (message) => {
-        // The browser logs every answer that is not 2xx; tests that ask for one check the message of the panel.
+        // The browser logs every answer that is not 2xx; tests that ask for one check the message of the
+        // panel.
         const text = message.text()
         // The browser also logs a socket that cannot connect while a test has cut the connection.
         const isLoggedByBrowser =

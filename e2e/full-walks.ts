@@ -23,9 +23,9 @@ function traitsOf(screen: Screen): string[] {
 }
 
 /**
- * A small set of screens that together have every trait, by a greedy choice: the next one is
- * the screen with the most traits that no earlier one has, the first in the order of the registry where several have
- * as many. A new resource with a new kind of field gets a full walk without a line here.
+ * A small set of screens that together have every trait, by a greedy choice: the next one is the screen with
+ * the most traits that no earlier one has, the first in the order of the registry where several have as many.
+ * A new resource with a new kind of field gets a full walk without a line here.
  *
  * @param screens - The screens without a test of their own.
  * @returns The paths of the chosen screens.

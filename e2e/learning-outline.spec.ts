@@ -1,4 +1,6 @@
-/** The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts. */
+/**
+ * The page of a course for its authors: a lesson beside the outline, several selected rows, and conflicts.
+ */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
 import { t } from './messages.ts'

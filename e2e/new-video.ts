@@ -3,7 +3,9 @@ import { randomFillSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
-/** An mp4 of two seconds and 320 × 180 pixels without a picture: its structure is right, nothing can be seen. */
+/**
+ * An mp4 of two seconds and 320 × 180 pixels without a picture: its structure is right, nothing can be seen.
+ */
 const film = [
   'AAAAHGZ0eXBpc29tAAACAGlzb21hdmMxbXA0MQAAApFtb292AAAAbG12aGQAAAAA5zAhlecwIZUAAOEAAAHCAAABAAABAAAAAAAA',
   'AAAAAAAAAQAAAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAEAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAACAAACHXRy',

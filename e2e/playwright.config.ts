@@ -27,7 +27,8 @@ export default defineConfig({
     actionTimeout: 15_000,
     // Recording a trace of every test costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',
-    // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay compiled.
+    // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay
+    // compiled.
     reuseContext: true,
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },

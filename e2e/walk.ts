@@ -1,4 +1,7 @@
-/** Walks through a screen as its declaration promises: list, new record, change, translation, page and deletion. */
+/**
+ * Walks through a screen as its declaration promises: list, new record, change, translation, page and
+ * deletion.
+ */
 import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
 import { fieldAt, fillForm, type Values } from './fill-form.ts'
@@ -72,7 +75,9 @@ export async function saveForm(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
-/** Chooses the language of the form's texts, with the keyboard: a toast of the last save may cover the button. */
+/**
+ * Chooses the language of the form's texts, with the keyboard: a toast of the last save may cover the button.
+ */
 export async function editIn(page: Page, language: 'Русский' | 'Qaraqalpaqsha'): Promise<void> {
   await page.getByRole('combobox', { name: t('form.editingIn') }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
@@ -91,7 +96,9 @@ async function openNewForm({ page, screen }: Walk, preset?: WalkOptions['preset'
   await expect(saveButton(page)).toBeVisible()
 }
 
-/** Saves a new record without any value: the form explains what is missing and focuses the first such field. */
+/**
+ * Saves a new record without any value: the form explains what is missing and focuses the first such field.
+ */
 async function expectEmptyRefused(page: Page): Promise<void> {
   await saveButton(page).click()
   await expect(page.locator('[data-field]:has(:focus)').locator('[id$="-error"]')).toBeVisible()
@@ -135,8 +142,9 @@ async function deleteRecord({ page, screen }: Walk, name: string): Promise<void>
 }
 
 /**
- * Opens the list of a screen, the form of a new record, which is refused when empty, and the form of an existing
- * record. The two forms share a route: the new one is checked dark in Russian, the other light in Karakalpak.
+ * Opens the list of a screen, the form of a new record, which is refused when empty, and the form of an
+ * existing record. The two forms share a route: the new one is checked dark in Russian, the other light in
+ * Karakalpak.
  */
 export async function walkBriefly(walk: Walk): Promise<void> {
   const { page, screen, colleague } = walk
@@ -159,8 +167,8 @@ export async function walkBriefly(walk: Walk): Promise<void> {
 }
 
 /**
- * Walks through the whole life of a record: a list, an empty form, which is refused, and a record that is created,
- * renamed, translated, found, read and deleted.
+ * Walks through the whole life of a record: a list, an empty form, which is refused, and a record that is
+ * created, renamed, translated, found, read and deleted.
  */
 export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promise<void> {
   const { page, screen } = walk

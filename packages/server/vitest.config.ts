@@ -6,9 +6,10 @@ const serverOnly = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
 const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
 /**
- * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which read and
- * write single rows, uploaded files, the texts and pictures of the demo, documents, letters and HTTP. `npm test` runs them on the
- * server alone, which is faster, and on the embedded database where there is no server.
+ * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which
+ * read and write single rows, uploaded files, the texts and pictures of the demo, documents, letters and
+ * HTTP. `npm test` runs them on the server alone, which is faster, and on the embedded database where there
+ * is no server.
  */
 const once = [
   'src/contract/1-refusals.test.ts',

@@ -1,8 +1,8 @@
 /**
- * Proof that no hostile file gets in. Sends files of twenty-one kinds and endless streams to a server of its own,
- * over loopback. None may be accepted, leave a file behind or be answered with a 5xx; the streams are cut,
- * and the memory of the process stays where it was.
- * `node scripts/fuzz/hostile-uploads.ts --files 200 --streams 20 --megabytes 1024`
+ * Proof that no hostile file gets in. Sends files of twenty-one kinds and endless streams to a server of its
+ * own, over loopback. None may be accepted, leave a file behind or be answered with a 5xx; the streams are
+ * cut, and the memory of the process stays where it was. `node scripts/fuzz/hostile-uploads.ts --files 200
+ * --streams 20 --megabytes 1024`
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

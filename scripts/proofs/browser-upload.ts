@@ -1,8 +1,8 @@
 /**
- * Proof that an author's upload of a large video survives a bad connection in the panel itself (e-learning §9, 3): the
- * form of a lesson sends a file while the connection is cut five times and the page is reloaded once; afterwards the
- * stored bytes have the checksum of the file.
- * `node scripts/proofs/browser-upload.ts --size 1024`
+ * Proof that an author's upload of a large video survives a bad connection in the panel itself (e-learning
+ * §9, 3): the form of a lesson sends a file while the connection is cut five times and the page is reloaded
+ * once; afterwards the stored bytes have the checksum of the file. `node scripts/proofs/browser-upload.ts
+ * --size 1024`
  */
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'

@@ -1,7 +1,7 @@
 /**
- * Proof that a killed tab costs at most the last two seconds of typing (e-learning §9, 1). A tab with the form of a
- * lesson is killed again and again while an author types without a pause; the next tab shows the typed words in their
- * order, so saving in the background neither moved the cursor nor replaced the text.
+ * Proof that a killed tab costs at most the last two seconds of typing (e-learning §9, 1). A tab with the
+ * form of a lesson is killed again and again while an author types without a pause; the next tab shows the
+ * typed words in their order, so saving in the background neither moved the cursor nor replaced the text.
  * `node scripts/proofs/killed-tabs.ts --kills 50`
  */
 import { rmSync } from 'node:fs'

@@ -1,4 +1,7 @@
-/** Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it cleanly. */
+/**
+ * Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it
+ * cleanly.
+ */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Background } from './background.ts'
 import { engineParts } from './behaviours/index.ts'

@@ -367,8 +367,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 }
 
 /**
- * The keys that encrypt secrets of two-step sign-in. Instances share their signing keys, which still open what they sealed after a
- * separate key is set.
+ * The keys that encrypt secrets of two-step sign-in. Instances share their signing keys, which still open
+ * what they sealed after a separate key is set.
  */
 function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
   const shared = DATABASE_URL === undefined ? undefined : JWT_SECRET

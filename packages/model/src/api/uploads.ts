@@ -27,7 +27,9 @@ export type UploadPurpose = keyof typeof extensionsOf
 /** Purposes of resumable uploads. */
 export const uploadPurposes = Object.keys(extensionsOf) as readonly UploadPurpose[]
 
-/** Tells whether every user may upload for a purpose, as every user may upload pictures; staff may for all. */
+/**
+ * Tells whether every user may upload for a purpose, as every user may upload pictures; staff may for all.
+ */
 export const isOpenPurpose = (purpose: UploadPurpose): boolean => purpose === 'document'
 
 /** Tells whether the files of a purpose are videos. */

@@ -131,8 +131,8 @@ export interface Declaration<N extends string, F extends Fields> {
    */
   accounts?: true
   /**
-   * Address below which the records are served as files; texts and structures may refer to them by it (contract
-   * §10).
+   * Address below which the records are served as files; texts and structures may refer to them by it
+   * (contract §10).
    */
   filesPath?: string
   /** The error code when a record does not exist or is not visible; `record.not-found` when absent. */

@@ -6,7 +6,9 @@ import type { Locale } from '../locales.ts'
 
 /** Number of confirmed prices that the usual price is computed from. */
 export const historySize = 8
-/** Minimum number of prices in a district; otherwise the history of its region is used, then the country's. */
+/**
+ * Minimum number of prices in a district; otherwise the history of its region is used, then the country's.
+ */
 export const minPrices = 4
 /** Number of consecutive days after which an unchanged price is flagged for a review. */
 export const daysUnchanged = 14

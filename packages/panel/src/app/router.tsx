@@ -1,5 +1,6 @@
 /**
- * The router: the sign-in pages, the check of certificates, the guard for all other addresses, and the panel, which is loaded on demand.
+ * The router: the sign-in pages, the check of certificates, the guard for all other addresses, and the panel,
+ * which is loaded on demand.
  */
 import {
   type AnyRoute,

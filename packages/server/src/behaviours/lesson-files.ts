@@ -1,4 +1,7 @@
-/** Rules of the files of lessons: the video and its subtitles are uploaded files of the right kind (content-model §4). */
+/**
+ * Rules of the files of lessons: the video and its subtitles are uploaded files of the right kind
+ * (content-model §4).
+ */
 import { fault, storedFilePattern } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'

@@ -1,4 +1,6 @@
-/** Rules of lesson groups: the places of their lessons when a group is deleted and restored (e-learning §8). */
+/**
+ * Rules of lesson groups: the places of their lessons when a group is deleted and restored (e-learning §8).
+ */
 import { sql } from '../db/sql.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 import { closeGaps } from './lessons.ts'

@@ -1,4 +1,7 @@
-/** Checks the chain of the audit: `npm run audit-verify [-- --head <hash>]`; ends with 1 when a line does not fit. */
+/**
+ * Checks the chain of the audit: `npm run audit-verify [-- --head <hash>]`; ends with 1 when a line does not
+ * fit.
+ */
 import { parseArgs } from 'node:util'
 import { isMigrated, lastMigration } from '../db/migrate.ts'
 import { StartError } from '../db/open-data.ts'

@@ -1,4 +1,7 @@
-/** Writes the migration that the model asks for: `npm run migration -- add-agroculture-areas`; without a name it only prints. */
+/**
+ * Writes the migration that the model asks for: `npm run migration -- add-agroculture-areas`; without a name
+ * it only prints.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { resources } from '@dala/model'

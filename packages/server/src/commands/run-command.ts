@@ -1,4 +1,7 @@
-/** Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code 1. */
+/**
+ * Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code
+ * 1.
+ */
 import { calendarOf } from '../db/calendar.ts'
 import type { EngineParts } from '../db/database.ts'
 import { type OpenData, terminalMessage, openData } from '../db/open-data.ts'

@@ -1,4 +1,6 @@
-/** Contract §1 and its introduction: the shape and name of every kind of refusal, and which addresses exist. */
+/**
+ * Contract §1 and its introduction: the shape and name of every kind of refusal, and which addresses exist.
+ */
 import { resources, type Resource } from '@dala/model'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'

@@ -60,7 +60,9 @@ async function fresh(resource: Resource, draft: Record<string, unknown> = {}): P
 /** Shares private records, so that other users see the record under test. */
 const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
-/** Creates a record with a link to the target, and with a part of the target where the link must match one. */
+/**
+ * Creates a record with a link to the target, and with a part of the target where the link must match one.
+ */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
   const draft: Record<string, unknown> = { [name]: isToMany(resource.fields[name] as Field) ? [target] : target }
   for (const { child, parent, through } of parentPairsOf(resource)) {

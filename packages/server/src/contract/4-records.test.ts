@@ -1,4 +1,6 @@
-/** Contract §4 and §15, line 1, over the registry: the content of a record, and sending a whole record back. */
+/**
+ * Contract §4 and §15, line 1, over the registry: the content of a record, and sending a whole record back.
+ */
 import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'

@@ -143,7 +143,9 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
   }
 }
 
-/** Resources with their own tests: chat (contract §11), accounts (contract §3), rows that the server creates. */
+/**
+ * Resources with their own tests: chat (contract §11), accounts (contract §3), rows that the server creates.
+ */
 const apart = new Set(['chatrooms', 'chatmessages', 'users', 'staff', 'statistics', 'insert_excel', 'uploads'])
 const tested = Object.values<Resource>(resources).filter(
   ({ name, single, access }) =>

@@ -1,4 +1,6 @@
-/** Contract §4, §8, §9, §13, §15: further rules of writes, languages, the single page and the panel's filters. */
+/**
+ * Contract §4, §8, §9, §13, §15: further rules of writes, languages, the single page and the panel's filters.
+ */
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { build, buildNews, buildRegion, buildTag, buildUpload, buildUser, translate } from '../testing/factories.ts'

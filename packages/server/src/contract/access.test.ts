@@ -26,7 +26,9 @@ type Asker = (typeof askers)[number]
  */
 type ReachedRows = 'both' | 'first' | 'neither'
 
-/** One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one. */
+/**
+ * One row of contract §14, copied by hand. A caller without an entry has the rights of the nearest lower one.
+ */
 interface Rights {
   read: Partial<Record<Asker, ReachedRows>>
   create?: Partial<Record<Asker, ReachedRows>>

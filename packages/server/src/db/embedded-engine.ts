@@ -69,7 +69,10 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
   return bytes
 }
 
-/** The database in the thread of its caller, without a time limit: for tests and for commands that copy and restore. */
+/**
+ * The database in the thread of its caller, without a time limit: for tests and for commands that copy and
+ * restore.
+ */
 export function localEngine(pglite: PGlite): Engine {
   return {
     opening: 1,

@@ -15,8 +15,8 @@ const isKept = ({ parts }: Table['indexes'][number]) =>
 
 /**
  * Makes the tables of published copies. They have the columns of the originals, so that the same statement
- * reads either. A copy leaves with the copy of its record; the copy of a record without a copied parent leaves
- * with the record itself.
+ * reads either. A copy leaves with the copy of its record; the copy of a record without a copied parent
+ * leaves with the record itself.
  *
  * @param originals - The tables of all resources with copies.
  * @returns The tables of the copies.

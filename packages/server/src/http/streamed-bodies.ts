@@ -1,4 +1,6 @@
-/** Bodies that a route streams itself: forms, pictures and pieces of files. Other routes answer them with 415. */
+/**
+ * Bodies that a route streams itself: forms, pictures and pieces of files. Other routes answer them with 415.
+ */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 

@@ -32,7 +32,8 @@ function filesNamedIn(value: unknown): string[] {
 }
 
 /**
- * Lists the fields of a resource that can name files, in the table of its language entries or of its documents.
+ * Lists the fields of a resource that can name files, in the table of its language entries or of its
+ * documents.
  *
  * @param resource - The declared resource.
  * @param localized - True for fields with a value in each language.

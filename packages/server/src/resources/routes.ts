@@ -1,4 +1,7 @@
-/** The generic routes: every declared resource gets its list, record, writes and translations (contract §4, §8, §9). */
+/**
+ * The generic routes: every declared resource gets its list, record, writes and translations (contract §4,
+ * §8, §9).
+ */
 import {
   type Caller,
   Fault,
@@ -61,7 +64,10 @@ export interface ResourceRoutes {
 
 type Draft = Record<string, unknown>
 
-/** A wire id of a path, by its name there; anything but a positive 32-bit integer does not exist (contract §1). */
+/**
+ * A wire id of a path, by its name there; anything but a positive 32-bit integer does not exist (contract
+ * §1).
+ */
 export function idOf(request: FastifyRequest, name = 'id'): number {
   const id = isObject(request.params) ? request.params[name] : undefined
   if (typeof id !== 'string' || !/^\d{1,10}$/.test(id)) throw fault('record.not-found')
@@ -369,7 +375,10 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
 /** Maximum number of rows of a list that is sent whole. */
 const wholeList = 1_000
 
-/** The forms that lists of flat records have, and the address at which a caller reads their own account (contract §3). */
+/**
+ * The forms that lists of flat records have, and the address at which a caller reads their own account
+ * (contract §3).
+ */
 function registerFlatLists(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals, signedIn } = routes
   const base = `/api/${resource.wire}`
@@ -393,7 +402,8 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   })
 
   if (!resource.accounts) return
-  // `me` ignores the access table and the role that a caller views as: all fields of their own account are visible.
+  // `me` ignores the access table and the role that a caller views as: all fields of their own account are
+  // visible.
   app.get(`${base}/me`, async (request) => {
     const caller = await signedIn(request)
     return present(resource, caller.id, caller, {}, queryOf(request), database)

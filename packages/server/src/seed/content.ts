@@ -1,4 +1,6 @@
-/** Seeds sample content: news, the page about the service, its pages and short texts, partners and branches. */
+/**
+ * Seeds sample content: news, the page about the service, its pages and short texts, partners and branches.
+ */
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { SeedRecord } from './records.ts'

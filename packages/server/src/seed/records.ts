@@ -1,4 +1,6 @@
-/** Converts records of the data files to request bodies: checks every key, and separates texts by language. */
+/**
+ * Converts records of the data files to request bodies: checks every key, and separates texts by language.
+ */
 import { type Field, isLocale, isScalar, type Locale, locales, type Resource } from '@dala/model'
 
 export type SeedRecord = Readonly<Record<string, unknown>>

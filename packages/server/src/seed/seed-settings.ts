@@ -26,7 +26,9 @@ export interface SeedReport {
 // Alphabet of generated passwords, without letters and digits that look alike.
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** Generates a password of 16 random characters: the longest that the specification allows (requirements §5). */
+/**
+ * Generates a password of 16 random characters: the longest that the specification allows (requirements §5).
+ */
 export function generatePassword(): string {
   return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
 }

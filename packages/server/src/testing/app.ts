@@ -15,7 +15,10 @@ import { wideBudgets } from './wide-budgets.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
 
-/** Applications that are open on the worker's database: they are closed when the database is emptied for the next one. */
+/**
+ * Applications that are open on the worker's database: they are closed when the database is emptied for the
+ * next one.
+ */
 const open = new Set<FastifyInstance>()
 
 export interface TestApp {

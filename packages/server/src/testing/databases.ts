@@ -80,8 +80,9 @@ export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
 }
 
 /**
- * Deletes the rows of those tables that have any, without asking what links to them, and lets all numbers start from 1
- * again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for all that lead to it.
+ * Deletes the rows of those tables that have any, without asking what links to them, and lets all numbers
+ * start from 1 again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for
+ * all that lead to it.
  */
 const emptying = `do $$
 declare
@@ -116,7 +117,10 @@ async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
   return { driver, database }
 }
 
-/** Creates an empty database `dala_test_<title>` on the server of the address; returns the address of the new one. */
+/**
+ * Creates an empty database `dala_test_<title>` on the server of the address; returns the address of the new
+ * one.
+ */
 export async function createTestDatabase(url: string, title: string): Promise<string> {
   const name = `dala_test_${title}`
   const client = new pg.Client({ connectionString: url })

@@ -77,7 +77,9 @@ export function officeFile(
   )
 }
 
-/** Makes the beginning of an OLE file, as Word and Excel 97 to 2003 write it, with the names of its streams. */
+/**
+ * Makes the beginning of an OLE file, as Word and Excel 97 to 2003 write it, with the names of its streams.
+ */
 export const oleFile = (streams: readonly string[]): Buffer =>
   Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),

@@ -31,8 +31,8 @@ const lesson = z.strictObject({
   locales: z.array(locale),
   outdated_locales: z.array(locale),
   /**
-   * Languages in which the lesson has nothing to show, and for staff those in which the site of a video does not
-   * give it.
+   * Languages in which the lesson has nothing to show, and for staff those in which the site of a video does
+   * not give it.
    */
   problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty', 'lesson.video-unreachable']) })),
 })

@@ -1,4 +1,6 @@
-/** The contracts of progress in courses, for learners and for staff, and of certificates (e-learning §5, §7). */
+/**
+ * The contracts of progress in courses, for learners and for staff, and of certificates (e-learning §5, §7).
+ */
 import * as z from 'zod'
 import type { Contracts } from './contract.ts'
 import {

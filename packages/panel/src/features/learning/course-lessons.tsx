@@ -1,4 +1,6 @@
-/** The lessons of one course as a list (requirements §2), and the form of a new lesson at the same address. */
+/**
+ * The lessons of one course as a list (requirements §2), and the form of a new lesson at the same address.
+ */
 import { resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ListTree from 'lucide-react/icons/list-tree'

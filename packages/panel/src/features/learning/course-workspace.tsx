@@ -1,4 +1,6 @@
-/** The page of a course for its authors: the outline beside the lesson or group that is open (e-learning §6). */
+/**
+ * The page of a course for its authors: the outline beside the lesson or group that is open (e-learning §6).
+ */
 import { type Entry, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'

@@ -1,4 +1,6 @@
-/** Counts of the learners and contents that a deletion concerns, and the choice for the lessons of a group. */
+/**
+ * Counts of the learners and contents that a deletion concerns, and the choice for the lessons of a group.
+ */
 import { resources } from '@dala/model'
 import type { DeletionUsage } from '@dala/model/api/progress'
 import { queryOptions, useQuery } from '@tanstack/react-query'

@@ -18,7 +18,10 @@ export const lessonsAddress = (course: number): string => `/app/${lessonScreen.p
 
 /** Page with the progress of the learners of a course. */
 export const progressAddress = (course: number): string => `/app/${courseScreen.path}/progress/${course}`
-/** Search parameters of a course's page: the lesson or group that is open beside the outline, and its language. */
+/**
+ * Search parameters of a course's page: the lesson or group that is open beside the outline, and its
+ * language.
+ */
 export const paneKeys = { lesson: 'lesson', group: 'group', language: 'text' } as const
 
 /** Address of a lesson beside the outline of its course. */

@@ -1,4 +1,7 @@
-/** Replaces a picture in place, downloads another file, or deletes it; deleting is refused while records show it. */
+/**
+ * Replaces a picture in place, downloads another file, or deletes it; deleting is refused while records show
+ * it.
+ */
 import type { Entry } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'

@@ -1,4 +1,7 @@
-/** The details of a file: name, folder and the records that use it, and of a picture its focal point and texts. */
+/**
+ * The details of a file: name, folder and the records that use it, and of a picture its focal point and
+ * texts.
+ */
 import type { Entry } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'

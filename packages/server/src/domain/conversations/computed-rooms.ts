@@ -47,7 +47,8 @@ export const isOutsideSql = (columnRef: Column): Sql =>
   sql`(${columnRef('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
 /**
- * SQL of the pictures and documents of a message in the format of chat clients, in order; null when it has none.
+ * SQL of the pictures and documents of a message in the format of chat clients, in order; null when it has
+ * none.
  *
  * @param columnRef - SQL of a column of the message.
  * @returns A JSON list of `url`, `name`, `mime`, `size`, `width` and `height`.

@@ -3,7 +3,10 @@ import { type ChatPerson, type Fault, fault, isRoleType, rankOf, roleTypes } fro
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
-/** SQL of a person as chat lists show them (contract §11), by their id: one JSON object, null without a person. */
+/**
+ * SQL of a person as chat lists show them (contract §11), by their id: one JSON object, null without a
+ * person.
+ */
 export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
   select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))

@@ -41,7 +41,9 @@ export interface ContentRecord {
   texts: readonly ContentText[]
 }
 
-/** Fields of a resource that are stored with its document: values and links that the resource itself holds. */
+/**
+ * Fields of a resource that are stored with its document: values and links that the resource itself holds.
+ */
 export function sharedFieldsOf(resource: Resource): [name: string, field: Field][] {
   return Object.entries<Field>(resource.fields).filter(([name, field]) => {
     if (isToOne(field)) return true

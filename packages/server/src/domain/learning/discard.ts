@@ -95,8 +95,8 @@ async function resetOutdated({ trx }: InTransaction, course: number): Promise<vo
  *
  * @param context - The author and the transaction, which holds a lock on the course.
  * @param course - The key of the course.
- * @throws 409 `course.discard` when a deleted lesson is no longer in the trash; 422 `course.unpublished` for a
- *   course that was never published.
+ * @throws 409 `course.discard` when a deleted lesson is no longer in the trash; 422 `course.unpublished` for
+ *   a course that was never published.
  */
 export async function discardDraft(context: InTransaction, course: number): Promise<void> {
   const published = await readContent(context.trx, course, 'published')

@@ -28,7 +28,8 @@ const valuesOf = (alias: string, names: readonly string[]) =>
  *
  * @param lesson - The alias of the lesson's document table.
  * @param course - The key of the course.
- * @returns An expression: `new`, `changed`, or null for an equal lesson and in a course without a publication.
+ * @returns An expression: `new`, `changed`, or null for an equal lesson and in a course without a
+ *   publication.
  */
 export function draftChangeSql(lesson: string, course: number): Sql {
   const key = sql.ref(`${lesson}.id`)

@@ -1,4 +1,6 @@
-/** Progress of learners in published courses: parts, completed lessons and completed courses (e-learning §7). */
+/**
+ * Progress of learners in published courses: parts, completed lessons and completed courses (e-learning §7).
+ */
 import { randomInt } from 'node:crypto'
 import {
   type CompletionRule,
@@ -22,7 +24,8 @@ const lengthSql = (video: Sql) =>
 
 /**
  * SQL of the parts of the lessons that learners see, by language, each with its rule of completion. A lesson
- * without parts is its own part, with an empty id. `lesson` is a key, and `place` sorts lessons as the outline does.
+ * without parts is its own part, with an empty id. `lesson` is a key, and `place` sorts lessons as the
+ * outline does.
  */
 const partsSql = (course: Sql) => sql`
   select l.id as lesson, t.locale, part.part, part.has_video, case when part.has_video then part.length_s end as length_s,

@@ -75,7 +75,9 @@ export async function publishCourse(
   for (const name of partNames) trx.changed(name)
 }
 
-/** Publishes all languages of all courses whose state is published, e.g. after the demo content has changed. */
+/**
+ * Publishes all languages of all courses whose state is published, e.g. after the demo content has changed.
+ */
 export async function publishAllCourses(trx: Transaction): Promise<void> {
   const courses = await trx.query(
     sql<{ id: number }>`select id from courses where state = 'published' order by id for update`,
@@ -108,8 +110,8 @@ const localizedFields = (name: PartName): string[] =>
   Object.entries(registry[name].fields).flatMap(([field, { localized }]) => (localized ? [field] : []))
 
 /**
- * Gives the copies of a course its state: learners read them only while the course is published. The copies of
- * a withdrawn course stay for a comparison with its draft.
+ * Gives the copies of a course its state: learners read them only while the course is published. The copies
+ * of a withdrawn course stay for a comparison with its draft.
  */
 export async function setCopiesState(trx: Transaction, course: number, state: string): Promise<void> {
   await trx.query(sql`update published_courses set state = ${state} where id = ${course}`)
@@ -117,8 +119,8 @@ export async function setCopiesState(trx: Transaction, course: number, state: st
 }
 
 /**
- * SQL of whether the draft of a course differs from its published copies: a text was written, added or deleted
- * since then. Every change of a record is also a new version of its texts.
+ * SQL of whether the draft of a course differs from its published copies: a text was written, added or
+ * deleted since then. Every change of a record is also a new version of its texts.
  */
 export function isChangedSql(course: Sql): Sql {
   /** Reads the versions of a course's texts, those of the drafts or of the published copies. */

@@ -9,7 +9,9 @@ import { notePost } from './post-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Changed values by field, links as documents: those that all languages share, and those of each language. */
+/**
+ * Changed values by field, links as documents: those that all languages share, and those of each language.
+ */
 export interface EditContent {
   shared: Values
   texts: Readonly<Partial<Record<Locale, Values>>>

@@ -97,8 +97,8 @@ export class TwoStep {
   }
 
   /**
-   * Turns two-step sign-in off with the password and a code of the app or a recovery code. The present session
-   * stays, the others end.
+   * Turns two-step sign-in off with the password and a code of the app or a recovery code. The present
+   * session stays, the others end.
    *
    * @throws 400 for a wrong password or code, 403 while the caller's role requires two-step sign-in, 409 when
    *   it is not on, 429.

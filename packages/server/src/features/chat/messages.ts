@@ -72,7 +72,9 @@ interface MessageContext {
     seq: number
   } | null
   replied: { kind: string } | null
-  /** Record of each attached file, in order; null for one that does not exist, or is no picture or document. */
+  /**
+   * Record of each attached file, in order; null for one that does not exist, or is no picture or document.
+   */
   files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }

@@ -4,9 +4,9 @@ import { type Cell, writtenDate } from './cells.ts'
 /** Byte order mark: without it, Excel reads UTF-8 in the code page of the machine. */
 export const csvMark = '\ufeff'
 
-// Excel splits a file by the list separator of the machine's region and reads numbers by its decimal sign. In the
-// regions of Uzbekistan and Russia these are the semicolon and the comma, whatever language the panel is read in;
-// a line `sep=;` would help other regions, but makes Excel forget the mark above.
+// Excel splits a file by the list separator of the machine's region and reads numbers by its decimal sign. In
+// the regions of Uzbekistan and Russia these are the semicolon and the comma, whatever language the panel is
+// read in; a line `sep=;` would help other regions, but makes Excel forget the mark above.
 const separator = ';'
 const decimal = ','
 

@@ -79,7 +79,8 @@ export class Exporter {
   }
 
   /**
-   * Sends the rows of a table that is no list of a resource as a sheet. The caller's rights have been checked.
+   * Sends the rows of a table that is no list of a resource as a sheet. The caller's rights have been
+   * checked.
    *
    * @param database - The database, as for `send`.
    * @param request - The request, for its line in the audit.

@@ -1,4 +1,6 @@
-/** Finds the record that each row of an import changes: by id, unique value, title, or the place of a price. */
+/**
+ * Finds the record that each row of an import changes: by id, unique value, title, or the place of a price.
+ */
 import { type Field, type Locale, locales } from '@dala/model'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { isKnown } from './names/directories.ts'

@@ -89,7 +89,8 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
   if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
   const decimal = `${groups[0]}.${groups[1]}`
-  // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to others.
+  // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to
+  // others.
   const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !grouped.test(trimmed)
   return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
 }

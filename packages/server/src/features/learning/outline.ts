@@ -86,7 +86,8 @@ interface OutlineOptions {
  * @param caller - The caller.
  * @param course - The key of the course.
  * @param locale - The language of titles.
- * @param options - Whether the drafts are read as they would be published, and whether sites of videos are asked.
+ * @param options - Whether the drafts are read as they would be published, and whether sites of videos are
+ *   asked.
  * @returns The tree with the keys of its records.
  * @throws 403 when the caller may read no lessons.
  */

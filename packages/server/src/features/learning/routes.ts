@@ -1,4 +1,7 @@
-/** Registers the routes of courses beyond their records: outline, publishing, previews, duplicates (e-learning §5). */
+/**
+ * Registers the routes of courses beyond their records: outline, publishing, previews, duplicates (e-learning
+ * §5).
+ */
 import { fault, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'

@@ -13,7 +13,8 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
     sent += chunk.length
     if (sent > collectAfter) {
       sent = 0
-      // The function exists when Node was started with `--expose-gc` (`npm start`); new buffers take it a millisecond.
+      // The function exists when Node was started with `--expose-gc` (`npm start`); new buffers take it a
+      // millisecond.
       globalThis.gc?.({ type: 'minor', execution: 'sync' })
     }
     yield chunk

@@ -1,6 +1,6 @@
 /**
- * Serves stored files at `/uploads/<name>` and `/<name>`: pictures, videos and subtitles inline, documents only
- * as downloads (contract §10, checklist §4).
+ * Serves stored files at `/uploads/<name>` and `/<name>`: pictures, videos and subtitles inline, documents
+ * only as downloads (contract §10, checklist §4).
  */
 import { Readable } from 'node:stream'
 import { fault } from '@dala/model'

@@ -19,7 +19,9 @@ const quotation = literal('"')
 const [letterT, point, endOfMoment] = [literal('T'), literal('.'), literal('000Z"')]
 const letterOfTrue = 0x74
 
-/** `2026-03-01 10:00:00.12+00` → `"2026-03-01T10:00:00.120Z"`; the session's zone is UTC (contract, dates). */
+/**
+ * `2026-03-01 10:00:00.12+00` → `"2026-03-01T10:00:00.120Z"`; the session's zone is UTC (contract, dates).
+ */
 const writeMoment: ColumnWriter = (out, bytes, start, end) => {
   out.bytes(quotation)
   out.bytes(bytes, start, start + 10)

@@ -78,7 +78,8 @@ export async function runScoped<Row>(
  * @param runner - The database or a transaction.
  * @param reader - The caller, who may read published copies, and the values of the slots of its conditions.
  * @param statement - The statement, with the type of its rows.
- * @param options - Whether the values influence the plan, and whether drafts are read as they would be published.
+ * @param options - Whether the values influence the plan, and whether drafts are read as they would be
+ *   published.
  * @returns Its rows, by the names of their columns.
  */
 export function runWith<Row>(

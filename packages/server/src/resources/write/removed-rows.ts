@@ -57,7 +57,10 @@ async function catalogueOf(trx: Transaction): Promise<Catalogue> {
 
 const keyName = (table: string, column: string) => `${table}.${column}`
 
-/** Foreign keys to a record that its own revisions describe: languages, links in both directions, parts with a trash. */
+/**
+ * Foreign keys to a record that its own revisions describe: languages, links in both directions, parts with a
+ * trash.
+ */
 function describedKeys(resource: Resource): ReadonlySet<string> {
   const described = new Set<string>([keyName(textTable(resource), 'document_id')])
   for (const [name, field] of Object.entries<Field>(resource.fields)) {

@@ -1,6 +1,6 @@
 /**
- * The declared rules between fields: children and their parents, ordered pairs, transitions of a state, and the
- * author of a record.
+ * The declared rules between fields: children and their parents, ordered pairs, transitions of a state, and
+ * the author of a record.
  */
 import {
   type Caller,

@@ -16,7 +16,9 @@ const seasonDays = 61
 /** Shares of days with missing prices, and of missing prices and of districts without any on these days. */
 const missing = { day: 0.3, price: 0.01, district: 0.03 }
 
-/** Slips that are visible in charts: a price ten times too high or too low, a number of days before the last. */
+/**
+ * Slips that are visible in charts: a price ten times too high or too low, a number of days before the last.
+ */
 const slips = [6, 17, 23, 38, 51].map((daysBack) => ({ daysBack, factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1 }))
 
 /** The region whose districts all have prices, so that its table of a day is full. */

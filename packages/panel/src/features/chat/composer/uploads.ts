@@ -1,6 +1,6 @@
 /**
- * Uploads of pictures and documents: each is sent on its own, continues when the user opens another room, and can fail on
- * its own.
+ * Uploads of pictures and documents: each is sent on its own, continues when the user opens another room, and
+ * can fail on its own.
  */
 import type { Entry } from '@dala/model'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,6 @@
-/** The content of a lesson: its video and text, or its parts in order; texts of another language are marked. */
+/**
+ * The content of a lesson: its video and text, or its parts in order; texts of another language are marked.
+ */
 import { type Entry, type Locale, localeNames } from '@dala/model'
 import type { LessonProgress } from '@dala/model/api/progress'
 import type { ReactNode } from 'react'

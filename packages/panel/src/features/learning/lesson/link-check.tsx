@@ -1,4 +1,6 @@
-/** The last answer of the site of a linked video, below the address in the form of a lesson (e-learning §6). */
+/**
+ * The last answer of the site of a linked video, below the address in the form of a lesson (e-learning §6).
+ */
 import { resources, videoOf } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import CircleCheck from 'lucide-react/icons/circle-check'

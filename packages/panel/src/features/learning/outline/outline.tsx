@@ -1,4 +1,6 @@
-/** The outline of a course: groups in order with their lessons in order, alone or beside the row that is open. */
+/**
+ * The outline of a course: groups in order with their lessons in order, alone or beside the row that is open.
+ */
 import { type Entry, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useQuery } from '@tanstack/react-query'

@@ -40,7 +40,8 @@ export interface ComparedOutlines {
 }
 
 /**
- * Compares two orders of an outline. As few rows as possible count as moved, and the same ones in both orders.
+ * Compares two orders of an outline. As few rows as possible count as moved, and the same ones in both
+ * orders.
  *
  * @param yours - The order of the user.
  * @param theirs - The order of a colleague.

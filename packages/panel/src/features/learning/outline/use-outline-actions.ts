@@ -1,4 +1,7 @@
-/** The actions on rows of an outline with their state: moves, names, selection, and the dialogs that ask first. */
+/**
+ * The actions on rows of an outline with their state: moves, names, selection, and the dialogs that ask
+ * first.
+ */
 import { type Locale, type Resource, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,7 @@
-/** Dialog that publishes a course: readiness by language beside what learners will see changed (e-learning §6). */
+/**
+ * Dialog that publishes a course: readiness by language beside what learners will see changed (e-learning
+ * §6).
+ */
 import { type Entry, type Locale, localeNames } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'

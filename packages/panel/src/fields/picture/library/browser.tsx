@@ -1,5 +1,6 @@
 /**
- * The common part of the library's screen and its picker: folders, search, filters, the files and their pages.
+ * The common part of the library's screen and its picker: folders, search, filters, the files and their
+ * pages.
  */
 import type { Entry } from '@dala/model'
 import { type ReactNode, type RefObject, useRef } from 'react'

@@ -1,4 +1,7 @@
-/** Registers the routes of certificates: PDFs for learners and staff, and the public check of a number (e-learning §7). */
+/**
+ * Registers the routes of certificates: PDFs for learners and staff, and the public check of a number
+ * (e-learning §7).
+ */
 import { fault, type Locale, readCertificateNumber } from '@dala/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queries } from '../../../db/database.ts'

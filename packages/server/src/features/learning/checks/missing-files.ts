@@ -1,4 +1,7 @@
-/** Finds files that lessons name and the storage does not have: a restored copy or a deleted record leaves such names. */
+/**
+ * Finds files that lessons name and the storage does not have: a restored copy or a deleted record leaves
+ * such names.
+ */
 import { type Locale, storedFilePattern } from '@dala/model'
 import type { Queries } from '../../../db/database.ts'
 import { sql } from '../../../db/sql.ts'

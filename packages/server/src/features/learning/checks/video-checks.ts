@@ -1,4 +1,6 @@
-/** Checks the linked videos of lessons in the background: after a lesson is saved, and weekly (e-learning §8). */
+/**
+ * Checks the linked videos of lessons in the background: after a lesson is saved, and weekly (e-learning §8).
+ */
 import { videoOf } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { RepeatedWork } from '../../../db/repeated-work.ts'

@@ -1,4 +1,6 @@
-/** Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5). */
+/**
+ * Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5).
+ */
 import { type Caller, fault, type Locale, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../../db/sql.ts'

@@ -14,8 +14,8 @@ export type VideoKind = keyof typeof playable
 const maxBoxes = 1_000
 
 /**
- * Tells whether the index of an mp4 is behind its pictures: a browser then asks for the end of the file before
- * it can show the first one.
+ * Tells whether the index of an mp4 is behind its pictures: a browser then asks for the end of the file
+ * before it can show the first one.
  */
 async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < maxBoxes; boxes += 1) {
@@ -38,7 +38,8 @@ async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
  * @param kind - The kind that its name says.
  * @param name - Its name, for the refusal.
  * @returns Duration in seconds, size in pixels, codecs, and a warning if its index is at the end.
- * @throws 422 `upload.content` for a file of another kind, `upload.codec` for codecs that browsers cannot play.
+ * @throws 422 `upload.content` for a file of another kind, `upload.codec` for codecs that browsers cannot
+ *   play.
  */
 export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: string): Promise<VideoDetails> {
   const { CustomSource, Input, MP4, WEBM } = await import('mediabunny')

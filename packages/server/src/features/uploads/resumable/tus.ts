@@ -1,4 +1,6 @@
-/** Runs the tus protocol for a request of the application, and maps its refusals to the catalogue of errors. */
+/**
+ * Runs the tus protocol for a request of the application, and maps its refusals to the catalogue of errors.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { fault } from '@dala/model'
 import type { Server } from '@tus/server'

@@ -1,4 +1,7 @@
-/** Two programs with one folder on one PostgreSQL server; this file runs only where there is one (vitest.config.ts). */
+/**
+ * Two programs with one folder on one PostgreSQL server; this file runs only where there is one
+ * (vitest.config.ts).
+ */
 import { createHash } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

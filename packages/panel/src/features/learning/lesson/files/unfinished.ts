@@ -1,6 +1,6 @@
 /**
- * Uploads of lessons that were started in this browser and did not end: the file must be chosen again, and the
- * server has what was sent before (contract §10).
+ * Uploads of lessons that were started in this browser and did not end: the file must be chosen again, and
+ * the server has what was sent before (contract §10).
  */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { authorization } from '../../../../api/client.ts'

@@ -35,8 +35,8 @@ export interface RememberedUploads {
  * @param start - Starts an upload.
  * @param purpose - The purpose of the files.
  * @param onStored - Called with the record of a stored file.
- * @param options - The lesson of the files: `remembered` keeps an upload until it ends, `target` names the lesson to the
- *   server. Both are absent for a lesson that is not stored yet.
+ * @param options - The lesson of the files: `remembered` keeps an upload until it ends, `target` names the
+ *   lesson to the server. Both are absent for a lesson that is not stored yet.
  */
 export function useResumable(
   start: StartResumable,
