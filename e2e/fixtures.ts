@@ -172,19 +172,23 @@ const rulesOfAppearance: axe.RunOnly = {
   ],
 }
 
+/** The rules whose outcome only colours can change. */
+const rulesOfColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+
 /**
  * No violation of the rules on what the page shows now.
  * `searching`: a search box with its list is open. It hides the rest of the page from assistive technology without
  * making it inert, because leaving the box closes the list first: nothing hidden is ever reached by the focus.
  * `repainted`: the same content was checked by every rule in another theme or language.
+ * `recoloured`: the same content was checked by every rule in another theme.
  */
-export async function expectAccessible(page: Page, state?: 'searching' | 'repainted'): Promise<void> {
+export async function expectAccessible(page: Page, state?: 'searching' | 'repainted' | 'recoloured'): Promise<void> {
   // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
   await endOfMotion(page)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    runOnly: state === 'repainted' ? rulesOfAppearance : everyRule,
+    runOnly: state === 'repainted' ? rulesOfAppearance : state === 'recoloured' ? rulesOfColours : everyRule,
     // The only rule that reads style sheets is not among these levels.
     preload: false,
     ...(state === 'searching' && { rules: { 'aria-hidden-focus': { enabled: false } } }),
