@@ -135,6 +135,7 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
   const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
   await button(page, t('chat.convertMake')).click()
   await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3)
   for (const box of await dialog.getByRole('checkbox').all()) await box.check()
   await expectAccessibleInBothThemes(page)
   await button(page, t('chat.convertMake')).click()
