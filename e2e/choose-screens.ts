@@ -27,7 +27,7 @@ const walkTraits: TraitsOf = (screen) => {
   return [...inputs, ...shapes.map((shape) => `${shape}, ${place}`)]
 }
 
-/** What a list can look like: every kind of value in a column, every kind of filter, every part around the rows. */
+/** Visible traits of a list: every kind of value in a column, every kind of filter, every part around the rows. */
 const listTraits: TraitsOf = ({ resource: { fields, list, localized } }) => {
   if (!list) return []
   const columns = list.columns.map((name) => (fields[name] ? componentsOf(fields[name]).display : name))
@@ -43,7 +43,7 @@ const listTraits: TraitsOf = ({ resource: { fields, list, localized } }) => {
   ]
 }
 
-/** What a form can look like: every kind of input, localized or not, with one or several sections and a side column. */
+/** Visible traits of a form: every kind of input, localized or not, with one or several sections and a side column. */
 const formTraits: TraitsOf = (screen) => {
   const { form } = screen.resource
   if (!form) return []
@@ -78,7 +78,7 @@ function chooseCover(
   return chosen
 }
 
-/** What the test of each screen does besides opening its addresses, as paths of screens. */
+/** Paths of the screens whose test does more than open their addresses. */
 interface Choice {
   /** Screens whose test walks through the whole life of a record. */
   fullWalks: ReadonlySet<string>

@@ -38,5 +38,5 @@ const withoutWalk = new Set([
 
 const own = Object.keys(journeys)
 
-/** What the tests of the screens do besides opening their addresses. */
+/** Screens whose test does more than open their addresses. */
 export const chosenScreens = chooseScreens(screens, new Set(own), new Set(own.filter((path) => !withoutWalk.has(path))))
