@@ -1,8 +1,9 @@
 /** Pages without a resource and overlays: no accessibility violations and no errors of the browser. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { otherAppearance, setAppearance } from './appearance.ts'
 import { expectSettled } from './settled.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const userRoutes = [
@@ -38,6 +39,15 @@ async function settle(page: Page): Promise<void> {
   await expectSettled(page)
 }
 
+/** Checks a page in the appearance that it has, then in the other one, in which the next page opens. */
+async function expectAccessibleInEachAppearance(page: Page): Promise<void> {
+  await expectSettled(page)
+  await expectAccessible(page)
+  await setAppearance(page, await otherAppearance(page))
+  await expectSettled(page)
+  await expectAccessible(page, 'repainted')
+}
+
 // Pages that show no single resource have no other test that checks every appearance.
 test('opens the pages of an account, the home page and the permissions without accessibility violations in every appearance', async ({
   page,
@@ -47,7 +57,7 @@ test('opens the pages of an account, the home page and the permissions without a
   for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
     await page.goto(route)
     await settle(page)
-    await test.step(route, () => expectAccessibleInBothAppearances(page))
+    await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
 })
 
@@ -64,7 +74,7 @@ test('opens the pages before signing in without accessibility violations, in eve
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // The page stays at its address: none of these pages needs a token.
     await expect(page).toHaveURL(route)
-    await test.step(route, () => expectAccessibleInBothAppearances(page))
+    await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
 })
 
@@ -136,10 +146,10 @@ test('opens the help and the tour at 390 px without accessibility violations in 
   }
   await choose(t('nav.help'))
   await expect(page.locator('[data-help]').getByRole('listitem')).toHaveCount(3)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
   await expect(page.locator('[data-help]')).toHaveCount(0)
   await choose(t('nav.tour'))
   await expect(page.locator('[data-tour-step]')).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 })

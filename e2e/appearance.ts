@@ -7,6 +7,18 @@ interface Appearance {
   language?: 'en' | 'ru' | 'uz' | 'kaa'
 }
 
+/** The two appearances in which pages are checked: they differ in the family of the theme and in the language. */
+export const appearances = {
+  light: { theme: 'light.greenmoss', language: 'kaa' },
+  dark: { theme: 'dark.blueolympic', language: 'ru' },
+} as const satisfies Record<string, Appearance>
+
+/** The appearance of the other family than the page has now. */
+export async function otherAppearance(page: Page): Promise<Appearance> {
+  const isDark = (await page.locator('html').getAttribute('data-mode')) === 'dark'
+  return isDark ? appearances.light : appearances.dark
+}
+
 /**
  * Changes the stored preferences as another tab would: the page applies them without a reload.
  */

@@ -7,7 +7,7 @@ import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test }
 import { expect, expectAccessible, unique } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { newPicture } from './new-picture.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -38,7 +38,7 @@ test('delivers a chat message and shows it as read, but never delivers a note', 
   await toNote(page)
   await expect(fieldOf(page, 'note')).toHaveValue('')
   await fieldOf(page, 'note').fill('Спросить агронома')
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await button(page, t('chat.reply')).click()
   await expect(fieldOf(page)).toHaveValue('Поливайте реже')
   await page.reload()
@@ -56,7 +56,7 @@ test('delivers a chat message and shows it as read, but never delivers a note', 
   await expect(messageOf(field, 'Поливайте реже')).toBeVisible()
   await expect(field.getByText('Спросить агронома')).toHaveCount(0)
   expect(await desk.readTexts(grower, room)).toEqual(['Листья желтеют', 'Поливайте реже'])
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await expectAccessible(field)
 })
 
@@ -115,7 +115,7 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
   await fieldOf(page).pressSequentially(`/${title}`)
   const option = page.getByRole('listbox', { name: t('chat.quickReplies') }).getByRole('option', { name: title })
   await expect(option).toHaveAttribute('aria-selected', 'true')
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await fieldOf(page).press('Enter')
   await expect(fieldOf(page)).toHaveValue(`Ясно. ${grower.name}, пришлите снимок: {{what}}`)
   await expect(button(page, t('action.send'))).toBeDisabled()
@@ -136,8 +136,9 @@ test('holds a canned reply until its gaps are filled, and makes the draft of a c
   const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
   await button(page, t('chat.convertMake')).click()
   await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3)
   for (const box of await dialog.getByRole('checkbox').all()) await box.check()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await button(page, t('chat.convertMake')).click()
   await expect(page).toHaveURL(/consultation\/\d+/)
   await expect(page.getByRole('main')).toContainText('На хлопке тля')
@@ -160,7 +161,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(dialog.getByText(t('validation.consultant'))).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await dialog.getByRole('combobox').fill(taker.name)
   await page.getByRole('option', { name: taker.name }).click()
   await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Он говорит только по-узбекски')
@@ -170,7 +171,7 @@ test('hands a room over with a note and then refuses messages of the former cons
   await expect(page.getByText(t('chat.ownedBy', { name: taker.name }))).toBeVisible()
   await expect(page.getByText('Не отправлено')).toBeVisible()
   await expect(fieldOf(page)).toHaveCount(0)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 
   // The new consultant sees the room without a reload, and reads the note.
   await roomRowOf(there, grower).click()
@@ -219,7 +220,7 @@ test('edits a chat message for a while, replies to the message, and deletes it',
   await expect(messageOf(page, 'Спасибо')).toContainText(t('chat.removed'))
   await expect(messageOf(field, 'Спасибо')).toContainText(t('chat.removed'))
   await expect(logOf(field)).not.toContainText('Поливайте')
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 })
 
 test('keeps a room marked as unread until it is opened again', async ({ page, desk }) => {
@@ -275,7 +276,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expect(about).toContainText('Решено')
   await expect(about.getByText('Проверить через неделю')).toBeVisible()
   await expect(about.getByText('Спасибо, помогло').first()).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await desk.sendMessage(grower, room, 'Нет, опять желтеет')
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
   await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
@@ -305,11 +306,11 @@ test('lets staff read chat rooms without marking them as read and reassign two o
     return page.getByRole('region', { name: t('chat.roomsOf', { name: consultant.name }) })
   }
   let openRoomsRegion = await openRooms()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await openRoomsRegion.getByRole('link').filter({ hasText: grower.name }).click()
   await expect(messageOf(page, 'Видно ли меня?')).toBeVisible()
   await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   const { body } = await grower.ask('GET', `/chatmessages?filters[room]=${room}&after=0&limit=10`)
   expect(body.results?.[0]).toMatchObject({ text: 'Видно ли меня?', seen: false })
 
@@ -444,7 +445,7 @@ test('sends a document, which the other side downloads', async ({ page, desk }) 
   const link = messageOf(page, 'Вот план').getByRole('link', {
     name: t('action.downloadFile', { name: 'Экин режаси.pdf' }),
   })
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('Экин режаси.pdf')
   const chunks: Buffer[] = []

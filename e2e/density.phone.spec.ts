@@ -1,5 +1,5 @@
 /**
- * The first view on a phone: the first record of every list, the first figure of the reports, all controls
+ * The first view on a phone: the first record of lists, the first figure of the reports, all controls
  * behind one button.
  */
 import { expectRecordsAbove } from './first-record.ts'
@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './messages.ts'
 
-test('begins every list above 300 px on a phone', async ({ page, loginAsOwner, colleague }) => {
+test('begins every kind of list above 300 px on a phone', async ({ page, loginAsOwner, colleague }) => {
   test.slow()
   const { data: courses } = await colleague<{ data: { id: number }[] }>('GET', '/courses')
   await loginAsOwner()

@@ -1,11 +1,11 @@
-/** The first view in a wide window: the first record of every list, a sheet of prices, a thread of a chat. */
+/** The first view in a wide window: the first record of lists, a sheet of prices, a thread of a chat. */
 import { messageOf, test } from './desk.ts'
 import { expectRecordsAbove } from './first-record.ts'
 import { expect, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { t } from './messages.ts'
 
-test('begins every list above 300 px, in each of its modes and with a saved view', async ({
+test('begins every kind of list above 300 px, in each of its modes and with a saved view', async ({
   page,
   loginAsOwner,
   colleague,

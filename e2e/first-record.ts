@@ -3,6 +3,7 @@ import type { Screen } from '@dala/model'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import { openWithin } from './open-within.ts'
+import { chosenScreens } from './own-journeys.ts'
 import { screens } from './routes.ts'
 import { expectSettled } from './settled.ts'
 import { manyOf, t } from './messages.ts'
@@ -13,9 +14,8 @@ const line = 300
 /** Screens of the model without a list: a single page, the chat desk, and reports, which open on figures. */
 const withoutList = new Set(['about', 'chats', 'statistics'])
 
-/** Screens of the model that open on a list of their records. */
-const lists = screens.filter(({ path, resource }) => !resource.single && !withoutList.has(path))
-/** Second addresses of lists that have two (requirements §2). */
+/** Lists that together have every part that a list can have, and the second address of one (requirements §2). */
+const lists = screens.filter(({ path }) => chosenScreens.lists.has(path) && !withoutList.has(path))
 const secondAddresses = ['pages/pages']
 
 /** Opens the list of a screen and waits for its heading. */
@@ -41,7 +41,7 @@ async function topOfFirst(page: Page, address: string): Promise<number | undefin
   }, t('live.listChanged'))
 }
 
-/** Opens every list and fails with those whose first record begins too far down. */
+/** Opens the lists and fails with those whose first record begins too far down. */
 export async function expectRecordsAbove(page: Page, further: readonly string[]): Promise<void> {
   const tops: [address: string, top: number | undefined][] = []
   for (const address of [...secondAddresses, ...further]) {

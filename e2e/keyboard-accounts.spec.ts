@@ -165,7 +165,7 @@ test('compares two roles, reads a limit, and views the panel as another role wit
     await expect(async () => {
       await page.keyboard.press('ArrowDown')
       await expect(choice).toBeFocused({ timeout: 200 })
-    }).toPass()
+    }).toPass({ intervals: [20] })
     await page.keyboard.press('Enter')
     await expect(box).toBeFocused()
   }

@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test'
 import { expect, type TestFixtures, test, unique } from './fixtures.ts'
+import { expectSettled, watchRequests } from './settled.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
 const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
@@ -31,6 +32,7 @@ async function textsIn(
     viewport: { width: 1440, height: 900 },
   })
   const page = await context.newPage()
+  watchRequests(page)
   await login('owner', { page, language: 'uz' })
   const texts: Record<'uz' | 'kaa', string[]> = { uz: [], kaa: [] }
   for (const language of ['uz', 'kaa'] as const) {
@@ -38,8 +40,8 @@ async function textsIn(
     for (const place of places[language]) {
       await page.goto(place)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
-      await page.waitForLoadState('networkidle')
       await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
+      await expectSettled(page)
       if ((await page.getByRole('main').getByRole('table').count()) > 0) await expectLateParts(page, language)
       const calendar = page.getByRole('button', { name: openCalendar[language] })
       if ((await calendar.count()) > 0) {

@@ -5,7 +5,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { fieldAt } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 interface Stored {
@@ -44,7 +44,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(tile(free.name)).toBeVisible()
   await expect(page).toHaveURL(/q=/)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 
   // The picture is described in two languages, one after the other in one form.
   await tile(used.name).click()
@@ -140,7 +140,7 @@ test('takes a picture from the library into a form with the keyboard alone', asy
   await page.keyboard.type(name)
   const tile = picker.getByRole('button', { name: new RegExp(`^${name}`) })
   await expect(picker.getByRole('listitem')).toHaveCount(1)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await tile.press('Enter')
   await expect(picker).toBeHidden()
   await expect(field.getByRole('button', { name: t('action.replace') })).toBeFocused()

@@ -49,7 +49,7 @@ test('writes a news record in Russian, translates it three times, finds, edits a
   }
   await expectAccessible(page)
 
-  for (const code of ['ru', 'uz', 'kaa', 'en'] as const) {
+  for (const code of ['kaa', 'en'] as const) {
     await page.goto(`/app/news?lang=${code}`)
     await page.getByRole('searchbox', { name: /Поиск/ }).fill(texts[code].title)
     await expect(page.getByRole('row')).toHaveCount(2)

@@ -35,7 +35,7 @@ async function expectStored(page: Page): Promise<void> {
     .toBe(true)
 }
 
-test('shows the panel after a reload without a connection and recovers when the connection is back', async ({
+test('shows the panel and the sign-in page without a connection, recovers, and stores no data on the device', async ({
   page,
   login,
   complaints,
@@ -61,18 +61,7 @@ test('shows the panel after a reload without a connection and recovers when the 
   await page.context().setOffline(false)
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByText(t('app.offline'))).toBeHidden()
-  complaints.length = 0
-})
 
-test('shows the sign-in page without a connection, and stores no data on the device', async ({
-  page,
-  login,
-  complaints,
-}) => {
-  await login('owner')
-  await page.goto('/app/news')
-  await expect(rows(page).first()).toBeVisible()
-  await expectStored(page)
   const addresses = await storedAddresses(page)
   expect(addresses.filter((address) => address !== '/' && !address.startsWith('/assets/'))).toEqual([])
 

@@ -1,4 +1,5 @@
 /** Further end-to-end tests of screens, beyond the one that their declaration gives them. */
+import { chooseScreens } from './choose-screens.ts'
 import type { Walk } from './walk.ts'
 import { adviceJourneys } from './journeys/advice.ts'
 import { auditJourney } from './journeys/audit.ts'
@@ -7,6 +8,7 @@ import { learningJourneys } from './journeys/learning.ts'
 import { marketJourneys } from './journeys/market.ts'
 import { peopleJourneys } from './journeys/people.ts'
 import { statisticsJourney } from './journeys/statistics.ts'
+import { screens } from './routes.ts'
 
 export type Journey = (walk: Walk) => Promise<void>
 
@@ -19,3 +21,22 @@ export const journeys: Readonly<Record<string, Journey>> = {
   ...marketJourneys,
   ...contentJourneys,
 }
+
+/** Screens whose own test opens their addresses without the whole life of a record. */
+const withoutWalk = new Set([
+  'about',
+  'audit',
+  'chats',
+  'e-learning/lesson-groups-create',
+  'pages',
+  'people/staff',
+  'people/users',
+  'price-list',
+  'settings/trading-post-type',
+  'statistics',
+])
+
+const own = Object.keys(journeys)
+
+/** Screens whose test does more than open their addresses. */
+export const chosenScreens = chooseScreens(screens, new Set(own), new Set(own.filter((path) => !withoutWalk.has(path))))

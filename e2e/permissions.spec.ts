@@ -1,7 +1,7 @@
 /** Permissions: read as text, compared between two roles, and the panel viewed as a weaker role. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const bar = /^Вы видите панель от имени роли/
@@ -20,7 +20,7 @@ test('lets an owner compare two roles and read the limits of a third', async ({ 
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('порученные себе')
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Сравнить' }).click()
@@ -32,7 +32,7 @@ test('lets an owner compare two roles and read the limits of a third', async ({ 
   await expect(table.getByRole('rowheader', { name: 'Роли' })).toBeVisible()
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
   await expect(table.getByRole('rowheader', { name: 'Новости' })).toHaveCount(0)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   // The comparison is in the address: it can be sent to a colleague.
   await page.reload()
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
@@ -53,7 +53,7 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   await page.goto('/app/consultation')
   await expect(shown).toBeVisible()
   await expect(page.getByRole('link', { name: t('page.permissions') })).toHaveCount(0)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await page.goto('/app/people/users')
   await expect(shown).toBeVisible()
 
@@ -70,7 +70,7 @@ test('shows the panel to an owner as a consultant sees it: marked, read-only, an
   // Screen readers read why the permissions cannot be saved.
   await save.focus()
   await expect(save).toHaveAccessibleDescription(/[Нн]ичего нельзя изменить/)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 })
 
 test('limits the notice of the viewed role to two lines for the longest role name on a phone', async ({

@@ -4,6 +4,12 @@ import { browserFlags, findBrowser } from '../scripts/lib/browser.ts'
 /** Address of the server, which global-setup.ts sets before the workers read this file. */
 const url = process.env['JOURNEY_URL']
 
+/**
+ * All pages of a browser share one renderer, which stays between tests with its compiled scripts. By default each test
+ * starts two: one for its first page and a spare one.
+ */
+const oneRenderer = ['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1']
+
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
@@ -30,7 +36,7 @@ export default defineConfig({
     // One browser context serves the tests of a worker: its storage is emptied between them, its scripts stay
     // compiled.
     reuseContext: true,
-    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+    launchOptions: { executablePath: findBrowser(), args: [...browserFlags, ...oneRenderer] },
   },
   projects: [
     {

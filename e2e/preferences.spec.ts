@@ -9,18 +9,19 @@ test('changes the language of the panel immediately and saves the choice', async
   await page.goto('/app/news')
   for (const [button, choice, language, title] of [
     ['Язык интерфейса: Русский', 'English', 'en', 'News'],
-    ['Interface language: English', 'Qaraqalpaqsha', 'kaa', 'Jańalıqlar'],
-    ['Interfeys tili: Qaraqalpaqsha', 'Oʻzbekcha', 'uz', 'Yangiliklar'],
+    ['Interface language: English', 'Oʻzbekcha', 'uz', 'Yangiliklar'],
     ['Interfeys tili: Oʻzbekcha', 'Русский', 'ru', 'Новости'],
+    ['Язык интерфейса: Русский', 'Qaraqalpaqsha', 'kaa', 'Jańalıqlar'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
     await page.getByRole('menuitemradio', { name: choice }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
     await expect(html(page)).toHaveAttribute('lang', language)
   }
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Jańalıqlar')
+  await expect(html(page)).toHaveAttribute('lang', 'kaa')
 })
 
 test('applies a new colour of the panel immediately, and keeps the typed text over the reload', async ({

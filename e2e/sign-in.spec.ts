@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
 import { delayCalls } from './delayed-calls.ts'
 import { appRoutes } from './routes.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 const identifier = 'Имя пользователя или эл. почта'
@@ -58,7 +58,7 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   await page.getByRole('button', { name: 'Войти' }).click()
   await expect(page.getByText(/1:(2\d|30)/).first()).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Пароль' })).toHaveValue(account.password)
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
 })
 
 test('forgets the token and the display mode at sign-out, immediately, and notifies the server', async ({

@@ -4,7 +4,7 @@
  */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { rememberAddresses } from './routes.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
 test('leads from the counts of open translations to a translation and on to the next record', async ({
@@ -23,7 +23,7 @@ test('leads from the counts of open translations to a translation and on to the 
   await page.goto('/app/translations')
   const row = page.getByRole('row', { name: /^Теги/ })
   await expect(row).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await row.getByRole('link').nth(3).click()
   await expect(page).toHaveURL('/app/translations/tags/kaa')
   await page.getByRole('link', { name: first }).click()

@@ -1,7 +1,7 @@
 /** Deleted records are listed in the trash and can be restored. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { t } from './messages.ts'
-import { expectAccessibleInBothAppearances } from './walk.ts'
+import { expectAccessibleInBothThemes } from './walk.ts'
 
 test('finds a deleted record in the trash, filters by its resource, and restores the record', async ({
   page,
@@ -16,7 +16,7 @@ test('finds a deleted record in the trash, filters by its resource, and restores
   await page.goto('/app/trash')
   await expect(page.getByRole('heading', { level: 1, name: t('trash.title') })).toBeVisible()
   await expect(page.getByText(title)).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   await page.getByRole('combobox', { name: t('trash.kind') }).click()
   await page.getByRole('option', { name: t('news.many'), exact: true }).click()
   await expect(page).toHaveURL('/app/trash?kind=news')

@@ -9,6 +9,7 @@ import {
   saveButton,
   saveForm,
   type Walk,
+  walkBriefly,
   walkThrough,
 } from '../walk.ts'
 import { t } from '../messages.ts'
@@ -64,7 +65,7 @@ async function companies(walk: Walk): Promise<void> {
 /** The list of pages has two addresses in the specification. */
 async function pages(walk: Walk): Promise<void> {
   await openList({ ...walk, screen: { ...walk.screen, path: 'pages/pages' } })
-  await walkThrough(walk)
+  await walkBriefly(walk)
 }
 
 /**

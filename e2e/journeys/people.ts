@@ -1,7 +1,17 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
 import { fieldAt } from '../fill-form.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { openForm, openRecord, type Walk, type WalkOptions, walkThrough } from '../walk.ts'
+import {
+  expectAccessibleInBothAppearances,
+  expectAccessibleInBothThemes,
+  expectEmptyRefused,
+  openForm,
+  openList,
+  openNewForm,
+  openRecord,
+  type Walk,
+  walkThrough,
+} from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** Values for the form of a new account, whose role is already filled in. */
@@ -45,15 +55,29 @@ async function actOnAccount({ page }: Walk): Promise<void> {
   await expect(question).toBeHidden()
 }
 
-const options: WalkOptions = { values: account, nameField: 'name' }
-
 async function consultants(walk: Walk): Promise<void> {
-  await walkThrough(walk, options)
+  await walkThrough(walk, { values: account, nameField: 'name' })
 }
 
-/** The pages of all accounts offer the same actions, which the test of the list of users uses. */
+/** Opens the form of a new account from the list, and expects that the empty form is refused. */
+async function openEmptyForm(walk: Walk): Promise<void> {
+  await openNewForm(walk)
+  await expectEmptyRefused(walk.page)
+}
+
+/** The form of users is that of consultants. The pages of all accounts offer the actions that this test uses. */
 async function users(walk: Walk): Promise<void> {
-  await walkThrough(walk, { ...options, reading: actOnAccount })
+  const { page, colleague } = walk
+  await openList(walk)
+  await expectAccessibleInBothAppearances(page)
+  await openEmptyForm(walk)
+  const { role: _role, ...draft } = account(unique('Проба'))
+  const { id } = await colleague<{ id: number }>('POST', '/users', draft)
+  await openForm(walk, id)
+  await openRecord(walk, id, draft['name'] ?? '')
+  await expectAccessibleInBothAppearances(page)
+  await actOnAccount(walk)
+  await colleague('DELETE', `/users/${id}`)
 }
 
 /**
@@ -61,12 +85,14 @@ async function users(walk: Walk): Promise<void> {
  * role.
  */
 async function staff(walk: Walk): Promise<void> {
-  await walkThrough(walk, options)
   const { page, colleague } = walk
+  await openList(walk)
+  await openEmptyForm(walk)
   const own = await colleague<{ id: number }>('GET', '/users/me')
   await openRecord(walk, own.id, /\S/)
   await expect(page.getByRole('main').getByRole('link', { name: t('nav.security') })).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
   await openForm(walk, own.id)
   await expect(fieldAt(page, 'role').getByRole('combobox')).toBeDisabled()
   await expect(fieldAt(page, 'role')).toContainText(t('error.user.ownRole'))

@@ -3,7 +3,7 @@
  * delete.
  */
 import { expect, expectAccessible } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type Walk } from '../walk.ts'
 import { t } from '../messages.ts'
 
 export async function statisticsJourney(walk: Walk): Promise<void> {
@@ -17,7 +17,7 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await expect(page).toHaveURL(/statistics\/consultations/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
-  await expectAccessibleInBothAppearances(page)
+  await expectAccessibleInBothThemes(page)
   const how = t('statistics.howOf', { name: t('statistics.metrics.asked') })
   await page
     .getByRole('region', { name: t('statistics.figures') })

@@ -1,0 +1,112 @@
+/**
+ * Chooses the screens whose test does more than open the addresses, from the model: screens share their code, so
+ * a small set of them shows everything that a declaration can ask for.
+ */
+import { componentsOf, type Screen } from '@dala/model'
+import { fieldsOf, isFilled } from './fill-form.ts'
+
+type TraitsOf = (screen: Screen) => readonly string[]
+
+/**
+ * The traits that a full walk through a screen proves: every kind of input that it fills, localized or not, and every
+ * shape of the screen.
+ */
+const walkTraits: TraitsOf = (screen) => {
+  const { resource, overview, fixedValues } = screen
+  const { list, localized, title } = resource
+  const place = overview ? 'with a page' : 'without a page'
+  const inputs = fieldsOf(screen)
+    .filter(([name, field]) => isFilled(resource, name, field))
+    .map(([, field]) => `${componentsOf(field).input}, ${field.localized ? 'localized' : 'shared'}`)
+  const shapes = [
+    localized ? 'translated record' : 'record without languages',
+    list?.search.includes(title) ? 'searched by its title' : 'not searched by its title',
+    ...(fixedValues ? ['fixed values'] : []),
+    ...(screen.readPath === screen.editPath ? [] : ['addresses of their own for reading and editing']),
+  ]
+  return [...inputs, ...shapes.map((shape) => `${shape}, ${place}`)]
+}
+
+/** Visible traits of a list: every kind of value in a column, every kind of filter, every part around the rows. */
+const listTraits: TraitsOf = ({ resource: { fields, list, localized } }) => {
+  if (!list) return []
+  const columns = list.columns.map((name) => (fields[name] ? componentsOf(fields[name]).display : name))
+  const filters = (list.filters ?? []).map((name) => (fields[name] ? componentsOf(fields[name]).input : name))
+  return [
+    ...columns.map((display) => `column: ${display}`),
+    ...filters.map((input) => `filter: ${input}`),
+    ...(list.modes ?? []).map((mode) => `mode: ${mode}`),
+    ...(list.segments === undefined ? [] : ['segments']),
+    ...(list.subtitle === undefined ? [] : ['line below the name']),
+    ...(list.leadPicture === undefined ? [] : ['picture before the name']),
+    localized ? 'language of the texts' : 'one language',
+  ]
+}
+
+/** Visible traits of a form: every kind of input, localized or not, with one or several sections and a side column. */
+const formTraits: TraitsOf = (screen) => {
+  const { form } = screen.resource
+  if (!form) return []
+  return [
+    ...fieldsOf(screen).map(([, field]) => `${componentsOf(field).input}, ${field.localized ? 'localized' : 'shared'}`),
+    form.sections.length > 1 ? 'several sections' : 'one section',
+    ...(form.aside ? ['side column'] : []),
+  ]
+}
+
+/**
+ * A small set of screens that together have every trait, by a greedy choice: the next one is the screen with the most
+ * traits that no earlier one has, the first in the order of the registry where several have as many.
+ */
+function chooseCover(
+  screens: readonly Screen[],
+  traitsOf: TraitsOf,
+  covered: readonly Screen[] = [],
+): ReadonlySet<string> {
+  const traits = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
+  const missing = new Set([...traits.values()].flat())
+  for (const trait of covered.flatMap(traitsOf)) missing.delete(trait)
+  const countMissing = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
+  const chosen = new Set<string>()
+  while (missing.size > 0) {
+    const [path, own] = [...traits].reduce((best, next) =>
+      countMissing(next[1]) > countMissing(best[1]) ? next : best,
+    )
+    chosen.add(path)
+    for (const trait of own) missing.delete(trait)
+  }
+  return chosen
+}
+
+/** Paths of the screens whose test does more than open their addresses. */
+interface Choice {
+  /** Screens whose test walks through the whole life of a record. */
+  fullWalks: ReadonlySet<string>
+  /** Screens whose list is checked for accessibility. */
+  lists: ReadonlySet<string>
+  /** Screens whose form is checked for accessibility. */
+  forms: ReadonlySet<string>
+}
+
+/**
+ * Chooses what the tests of the screens do. A new resource with a new kind of field gets a full walk and the checks
+ * without a line here.
+ *
+ * @param screens - All screens.
+ * @param own - Paths of the screens with a test of their own, which checks their list and form.
+ * @param walked - Paths of those among them whose test walks through the whole life of a record.
+ */
+export function chooseScreens(
+  screens: readonly Screen[],
+  own: ReadonlySet<string>,
+  walked: ReadonlySet<string>,
+): Choice {
+  const shared = screens.filter(({ path }) => !own.has(path))
+  const covered = screens.filter(({ path }) => own.has(path))
+  const walkedScreens = screens.filter(({ path }) => walked.has(path))
+  return {
+    fullWalks: chooseCover(shared, walkTraits, walkedScreens),
+    lists: new Set([...own, ...chooseCover(shared, listTraits, covered)]),
+    forms: new Set([...own, ...chooseCover(shared, formTraits, covered)]),
+  }
+}
