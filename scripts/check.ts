@@ -2,6 +2,7 @@
  * `npm run check`: all checks of the code that do not run the product. A check that passed on the
  * same files is not repeated, unless `-- --all` asks for it; `npm test` repeats all.
  */
+import { totalmem } from 'node:os'
 import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
@@ -75,10 +76,12 @@ const code = ['packages', 'clients', 'e2e', 'scripts']
 const checkedTogether = ['scripts', 'e2e', 'clients'] as const
 /**
  * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
- * need. Its Go program stores types until it ends, so collecting garbage seldom saves a sixth of its time.
+ * need. Its Go program stores types until it ends, so it collects garbage only near this limit of memory.
  */
 const lint = (name: string, reads: readonly string[], paths: readonly string[]) =>
-  check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, { env: { GOGC: '400' } })
+  check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, {
+    env: { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 / 2 ** 20)}MiB` },
+  })
 const typesAndLint = [
   ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
     lint(folder, closures[folder], [folder]),

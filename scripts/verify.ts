@@ -30,25 +30,25 @@ import { stopAnytime } from './proofs/stop-anytime.ts'
 export type Dose = 'small' | 'full'
 
 const doses = {
-  killCycles: { small: 3, full: 20 },
-  randomReads: { small: 300, full: 10_000 },
+  killCycles: { small: 2, full: 20 },
+  randomReads: { small: 200, full: 10_000 },
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
-  stops: { small: 4, full: 20 },
+  stops: { small: 3, full: 20 },
   nestedReads: {
-    small: { runs: 20, news: 500, judged: false },
+    small: { runs: 8, news: 200, judged: false },
     full: { runs: 200, news: 10_000, judged: true },
   },
-  slips: { small: 10, full: 200 },
-  bulk: { small: 1_500, full: 10_000 },
+  slips: { small: 6, full: 200 },
+  bulk: { small: 800, full: 10_000 },
   imports: {
-    small: { rows: 1_500, faults: 300, long: 5_000 },
+    small: { rows: 900, faults: 180, long: 2_500 },
     full: { rows: 10_000, faults: 300, long: 50_000 },
   },
-  restored: { small: 60, full: 1_000 },
+  restored: { small: 40, full: 1_000 },
   fuzz: { small: 4_000, full: 100_000 },
   hostile: {
-    small: { files: 40, streams: 2, megabytes: 100 },
+    small: { files: 28, streams: 1, megabytes: 50 },
     full: { files: 200, streams: 20, megabytes: 1_024 },
   },
 } as const
@@ -109,7 +109,8 @@ function proofs(dose: Dose): readonly Proof[] {
     {
       name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
       parallel: true,
-      run: () => leakSweep(leakDoses[dose], 'embedded'),
+      // The brief dose on PGlite has a seed of its own: the two databases answer different samples of requests.
+      run: () => (dose === 'small' ? leakSweep(leakDoses.brief, 'embedded', 8) : leakSweep(leakDoses.full, 'embedded')),
     },
     {
       name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',

@@ -38,7 +38,8 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
 export const leakSweep = (dose: LeakDose, place: Place, seed = 7, only = ''): Promise<Tally> =>
   onPlace(place, (app) => proveOn(app, dose, seed, only))
 
-export const leakDoses: Readonly<Record<'small' | 'full', LeakDose>> = {
+export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {
+  brief: { share: 0.0015, records: 4 },
   small: { share: 0.003, records: 4 },
   full: { share: 0.11, records: 8 },
 }

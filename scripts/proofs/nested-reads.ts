@@ -156,7 +156,7 @@ function watchHealth(url: string): () => Promise<number> {
   }
 }
 
-async function askAll({ url }: RunningServer, runs: number, seed: number): Promise<Figures> {
+async function askAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${await registered(url)}` }
   const figures: Figures = {
     accepted: 0,
@@ -181,7 +181,7 @@ async function askAll({ url }: RunningServer, runs: number, seed: number): Promi
     else if (answer.status === 503) figures.cut.push(path)
     else figures.wrong.push(`${answer.status} ${path} ${text.slice(0, 300)}`)
   }
-  for (let index = 0; index < warming; index += 1) await ask(queryOf(seed, runs + index))
+  for (let index = 0; index < warm; index += 1) await ask(queryOf(seed, runs + index))
   const before = await memoryOf(url)
   Object.assign(figures, { accepted: 0, refused: 0, cut: [], wrong: [], slowest: 0, slowestUrl: '' })
   const stopWatching = watchHealth(url)
@@ -220,7 +220,12 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     })
     await database.close()
     server = await start()
-    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await askAll(server, runs, seed)
+    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await askAll(
+      server,
+      runs,
+      judged ? warming : 0,
+      seed,
+    )
     console.log(
       `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
