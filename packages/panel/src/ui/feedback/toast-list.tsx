@@ -11,7 +11,7 @@ import { useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../icon-button.tsx'
 import { onCloseToast, subscribeToasts, takeQueued, type ToastMessage } from './toast.ts'
 
-const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction'>>()
+const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction' | 'spokenHint'>>()
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
@@ -29,7 +29,7 @@ function closeRendered(message: ToastMessage): void {
  */
 function showQueued(): void {
   for (const message of takeQueued()) {
-    const { kind, title, text, action, secondAction } = message
+    const { kind, title, text, spokenHint, action, secondAction } = message
     const id = idOf(message)
     renderedToasts.set(id, message)
     const withClose = (run: () => void) => () => {
@@ -45,7 +45,10 @@ function showQueued(): void {
       // for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
-      data: secondAction ? { secondAction: { ...secondAction, run: withClose(secondAction.run) } } : {},
+      data: {
+        ...(spokenHint !== undefined && { spokenHint }),
+        ...(secondAction && { secondAction: { ...secondAction, run: withClose(secondAction.run) } }),
+      },
       onRemove: () => {
         if (renderedToasts.get(id) === message) renderedToasts.delete(id)
       },
@@ -89,7 +92,7 @@ const actionClass =
 
 function Items() {
   const t = useT()
-  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'secondAction'>>()
+  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'secondAction' | 'spokenHint'>>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -104,7 +107,10 @@ function Items() {
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
-          <div className="flex flex-wrap gap-x-4 empty:hidden">
+          {/* Beside the title: a screen reader would read a title with two texts twice. */}
+          {toast.data?.spokenHint === undefined ? null : <p className="sr-only">{toast.data.spokenHint}</p>}
+          {/* A screen reader announces the message, and not the names of its buttons. */}
+          <div aria-live="off" className="flex flex-wrap gap-x-4 empty:hidden">
             <Base.Action className={actionClass} />
             {toast.data?.secondAction ? (
               <button type="button" onClick={toast.data.secondAction.run} className={actionClass}>

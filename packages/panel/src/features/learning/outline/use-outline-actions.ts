@@ -2,7 +2,7 @@
 import { type Locale, type Resource, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
@@ -54,12 +54,20 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const [renamed, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
-  // A row that moved to another position has lost the focus.
-  useEffect(() => {
+  // A row that moved to another list has lost the focus: it returns before a screen reader reads another row.
+  useLayoutEffect(() => {
     if (pendingSelector.current === undefined) return
     box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
     pendingSelector.current = undefined
   }, [outline, box])
+
+  /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
+  const rowBeside = (item: MovedItem) => {
+    const deleted = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
+    const index = rows.findIndex((row) => deleted?.contains(row))
+    return rows.slice(index).find((row) => !deleted?.contains(row)) ?? rows[index - 1]
+  }
 
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const show = useMutation({
@@ -193,5 +201,5 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')
     moveRows(change, returnLessonsTo(outline, ids), t('learning.movedLessons', { count: ids.size, group: name }))
   }
-  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, ...moves }
+  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, rowBeside, ...moves }
 }
