@@ -74,3 +74,13 @@ it('announces the title of a toast with an undo and its keys, without the names 
     expect(screen.getByText(text).closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
   act(forgetActions)
 })
+
+it('announces an equal message again while its toast is open', async () => {
+  render(<ToastList />)
+  act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
+  await pass(100)
+  const first = screen.getByText('Place 2 of 2')
+  act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
+  await pass(100)
+  expect(screen.getByText('Place 2 of 2')).not.toBe(first)
+})

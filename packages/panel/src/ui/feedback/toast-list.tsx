@@ -11,7 +11,13 @@ import { useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../icon-button.tsx'
 import { onCloseToast, subscribeToasts, takeQueued, type ToastMessage } from './toast.ts'
 
-const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction' | 'spokenHint'>>()
+interface ToastData extends Pick<ToastMessage, 'secondAction' | 'spokenHint'> {
+  /** Number of the message: an equal message changes only this number of a toast that is still open. */
+  turn: number
+}
+
+const manager = Base.createToastManager<ToastData>()
+let turn = 0
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
@@ -32,6 +38,7 @@ function showQueued(): void {
     const { kind, title, text, spokenHint, action, secondAction } = message
     const id = idOf(message)
     renderedToasts.set(id, message)
+    turn += 1
     const withClose = (run: () => void) => () => {
       manager.close(id)
       run()
@@ -46,6 +53,7 @@ function showQueued(): void {
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
       data: {
+        turn,
         ...(spokenHint !== undefined && { spokenHint }),
         ...(secondAction && { secondAction: { ...secondAction, run: withClose(secondAction.run) } }),
       },
@@ -92,7 +100,7 @@ const actionClass =
 
 function Items() {
   const t = useT()
-  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'secondAction' | 'spokenHint'>>()
+  const { toasts } = Base.useToastManager<ToastData>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -105,7 +113,8 @@ function Items() {
           {toast.type === 'error' ? <CircleAlert size={19} aria-hidden /> : <CircleCheck size={19} aria-hidden />}
         </span>
         <div className="min-w-0 flex-1 py-1">
-          <Base.Title className="font-semibold wrap-anywhere" />
+          {/* A new element is announced again: the same title is news after the next action. */}
+          <Base.Title key={toast.data?.turn} className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
           {/* Beside the title: a screen reader would read a title with two texts twice. */}
           {toast.data?.spokenHint === undefined ? null : <p className="sr-only">{toast.data.spokenHint}</p>}

@@ -54,12 +54,13 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const [renamed, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
-  // A row that moved to another list has lost the focus: it returns before a screen reader reads another row.
+  // A row that moved to another list, or whose input was removed, has lost the focus: it returns at once, before a
+  // screen reader reads another row.
   useLayoutEffect(() => {
     if (pendingSelector.current === undefined) return
     box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
     pendingSelector.current = undefined
-  }, [outline, box])
+  }, [outline, renamed, box])
 
   /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
   const rowBeside = (item: MovedItem) => {
@@ -90,6 +91,10 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       lesson === undefined
         ? resourceQueries(resources.lessongroups).update(group ?? 0, { title })
         : resourceQueries(resources.lessons).update(lesson, { title }),
+    onSuccess: (_, { lesson }) => {
+      const resource = t(lesson === undefined ? 'lessongroups.one' : 'lessons.one')
+      showToast({ kind: 'success', title: t('message.updated', { resource }) })
+    },
     onSettled: refresh,
   })
 
@@ -108,11 +113,6 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const undo = back && (() => Promise.resolve(save(back)))
     save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
-  const focusRow = (item: MovedItem) =>
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-row="${rowKeyOf(item)}"] [data-move]`)?.focus(),
-    )
-
   const live: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
     outline: () => outline ?? noOutline,
     addressOf,
@@ -125,8 +125,8 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     startRename: setRenamed,
     endRename: (title) => {
       if (!renamed) return
+      pendingSelector.current = `[data-row="${rowKeyOf(renamed)}"] [data-move]`
       setRenamed(null)
-      void focusRow(renamed)
       const text = title?.trim() ?? ''
       if (text !== '' && text !== renamed.title) rename.mutate({ ...renamed, title: text })
     },
