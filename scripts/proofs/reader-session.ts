@@ -68,7 +68,7 @@ export interface ReaderSession {
   press: (...keys: string[]) => void
   /** Types text, letter by letter. */
   type: (text: string) => void
-  /** Waits until all patterns were spoken since the last call, and returns the speech; fewer after 45 seconds. */
+  /** Waits until all patterns were spoken since the last call, and returns the speech. */
   listen: (...patterns: RegExp[]) => Promise<string[]>
   close: () => Promise<void>
 }
@@ -163,7 +163,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
     const orca = start(['orca'], [`--debug-file=${log}`], ['ignore', output, output])
     const news = followLog(log)
     const listen = async (...patterns: RegExp[]) => {
-      const deadline = Date.now() + patience
+      const deadline = Date.now() + (patterns.length > 0 ? patience : 2_500)
       const spoken: string[] = []
       for (let changed = Date.now(); ;) {
         // Orca does not start beside another one of the same user, which belongs to that user's desktop.
@@ -195,7 +195,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
       ],
     })
     const page = context.pages()[0] ?? (await context.newPage())
-    const xdotool = (...args: string[]) => spawnSync('xdotool', args, { env })
+    const xdotool = (...args: string[]) => spawnSync(find(['xdotool']) ?? '', args, { env })
     return {
       page,
       press: (...keys) => void xdotool('key', '--delay', '150', ...keys),

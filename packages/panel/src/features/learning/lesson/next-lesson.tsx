@@ -77,7 +77,7 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
       <p aria-live="polite">
         {t('learning.nextLesson')}: <span lang={lesson.locale}>{lesson.title}</span>
         {/* The visible countdown would be announced every second. */}
-        {isCounting ? <span className="sr-only"> {t('player.offerIn', { count: waiting })}</span> : null}
+        {isCounting ? <span className="sr-only">. {t('player.offerIn', { count: waiting })}</span> : null}
       </p>
       {isCounting ? (
         <p aria-hidden className="text-sm tabular-nums">
