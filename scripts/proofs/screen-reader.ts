@@ -165,6 +165,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   await walk.tabTo(/^Speed and quality/, /Speed and quality: 1× .*push button/)
   await walk.press('Return', /Speed panel/, /1× .*radio button/)
   await walk.press('Down', /1.25× .*radio button/)
+  await walk.press('space')
   await walk.press('Escape', /Speed and quality: 1.25×/)
   await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
   await walk.press('Return', /1 of 2 lessons completed/)
