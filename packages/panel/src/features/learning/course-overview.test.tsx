@@ -73,6 +73,7 @@ describe('the page of a course', () => {
     link.focus()
     await user.keyboard('{F2}Rain{Enter}')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Water' })))
+    expect(await screen.findByText('Lesson updated successfully')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Actions for Basics' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     const input = await screen.findByRole('textbox', { name: 'New title of “Basics”' })

@@ -79,6 +79,19 @@ describe('the page of a course for its authors', () => {
     expect((await row('Soil')).getAttribute('aria-current')).toBe('true')
   })
 
+  it('moves a lesson by Alt and an arrow on its handle too, and the focus stays on the row', async () => {
+    const calls = fakeApi(all)
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    const handle = await screen.findByRole('button', { name: 'Move Water' })
+    const help = await screen.findByText('Alt with the up or down arrow moves the row.')
+    expect(handle.getAttribute('aria-describedby')).toBe(help.id)
+    handle.focus()
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await waitFor(() => expect(sentOrders(calls)).toHaveLength(1))
+    expect(document.activeElement).toBe(await row('Water'))
+  })
+
   it('asks before an open lesson with unsaved text is replaced by another one', async () => {
     fakeApi(all)
     const { router } = renderApp('/app/e-learning/7?lesson=11')

@@ -118,4 +118,22 @@ describe('the question before a deletion', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(removals(calls)).toEqual(['DELETE /api/lessons/11']))
   })
+
+  it('moves the focus to the row in the place of a deleted lesson', async () => {
+    let lessons = [lesson(11, 'Water'), lesson(12, 'Soil'), lesson(13, 'Pumps')]
+    fakeApi({
+      ...answers,
+      'GET /api/courses/7/outline': () => Response.json({ data: { version: 5, groups: [], lessons }, meta: {} }),
+      'GET /api/lessons/12/uses': uses(),
+      'GET /api/lessons/12/usage': usage({}),
+      'DELETE /api/lessons/12': () => {
+        lessons = lessons.filter(({ id }) => id !== 12)
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {} })
+      },
+    })
+    const { user, dialog } = await openDialog('Actions for Soil')
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Soil' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Pumps' })))
+  })
 })

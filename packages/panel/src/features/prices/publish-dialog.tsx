@@ -80,7 +80,7 @@ export function PublishDialog(props: PublishDialogProps) {
         onOpenChange(isOpen)
       }}
       // The focus returns to the publish button unless a cell was chosen in the dialog: that cell takes it.
-      shouldReturnFocus={() => pendingTarget.current === undefined}
+      finalFocus={() => pendingTarget.current === undefined}
       onClosed={() => {
         if (pendingTarget.current) edits.setTarget(pendingTarget.current)
       }}

@@ -2,7 +2,7 @@
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, use, useState } from 'react'
+import { Suspense, use, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
@@ -28,6 +28,8 @@ export interface DeleteRecordDialogProps {
   name: string
   onClose: () => void
   onDeleted?: () => void
+  /** Returns the element that has the focus after the deletion; the focused one may be deleted too. */
+  focusAfter?: () => HTMLElement | null | undefined
 }
 
 export function DeleteRecordDialog({
@@ -37,6 +39,7 @@ export function DeleteRecordDialog({
   name,
   onClose,
   onDeleted,
+  focusAfter,
 }: DeleteRecordDialogProps) {
   const t = useT()
   const cache = useQueryClient()
@@ -46,6 +49,7 @@ export function DeleteRecordDialog({
   const slot = use(DeletionContext)[resource.name]
   // The function is wrapped in an object, because React would call a function as an update of the state.
   const [choice, setChoice] = useState<{ remove: RemoveRecord | undefined }>()
+  const nextFocus = useRef<HTMLElement>(undefined)
   const uses = useQuery({
     ...usesQuery(resource, record?.id ?? 0, useLocale()),
     enabled: record !== null,
@@ -69,6 +73,7 @@ export function DeleteRecordDialog({
         })
       else showToast({ kind: 'success', title })
       setChoice(undefined)
+      nextFocus.current = focusAfter?.() ?? undefined
       onDeleted?.()
       onClose()
     },
@@ -93,6 +98,11 @@ export function DeleteRecordDialog({
       onOpenChange={(open) => !open && close()}
       busy={remove.isPending}
       disabled={isHeld && t('dialog.held')}
+      finalFocus={() => {
+        const target = nextFocus.current ?? true
+        nextFocus.current = undefined
+        return target
+      }}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => record && remove.mutate(record.id)}
       target={

@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeToast, showToast, type ToastMessage } from './toast.ts'
 import { ToastList } from './toast-list.tsx'
+import { forgetActions, offerUndo } from './undo.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
@@ -60,4 +61,26 @@ it('closes a toast for the caller that showed it, not for an earlier caller with
   if (second) act(() => closeToast(second))
   await pass(500)
   expect(screen.queryByText('Removed')).toBeNull()
+})
+
+it('announces the title of a toast with an undo and its keys, without the names of its buttons', async () => {
+  render(<ToastList />)
+  const undo = () => Promise.resolve()
+  act(() => offerUndo({ title: 'Moved', undo }))
+  await pass(100)
+  expect(screen.getByRole('dialog', { name: 'Moved' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' }).closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
+  for (const text of ['Moved', 'Ctrl+Z undoes it.'])
+    expect(screen.getByText(text).closest('[aria-live]')?.getAttribute('aria-live')).toBe('polite')
+  act(forgetActions)
+})
+
+it('announces an equal message again while its toast is open', async () => {
+  render(<ToastList />)
+  act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
+  await pass(100)
+  const first = screen.getByText('Place 2 of 2')
+  act(() => showToast({ kind: 'success', title: 'Place 2 of 2' }))
+  await pass(100)
+  expect(screen.getByText('Place 2 of 2')).not.toBe(first)
 })

@@ -11,7 +11,13 @@ import { useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../icon-button.tsx'
 import { onCloseToast, subscribeToasts, takeQueued, type ToastMessage } from './toast.ts'
 
-const manager = Base.createToastManager<Pick<ToastMessage, 'secondAction'>>()
+interface ToastData extends Pick<ToastMessage, 'secondAction' | 'spokenHint'> {
+  /** Number of the message: an equal message changes only this number of a toast that is still open. */
+  turn: number
+}
+
+const manager = Base.createToastManager<ToastData>()
+let turn = 0
 
 const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
 
@@ -29,9 +35,10 @@ function closeRendered(message: ToastMessage): void {
  */
 function showQueued(): void {
   for (const message of takeQueued()) {
-    const { kind, title, text, action, secondAction } = message
+    const { kind, title, text, spokenHint, action, secondAction } = message
     const id = idOf(message)
     renderedToasts.set(id, message)
+    turn += 1
     const withClose = (run: () => void) => () => {
       manager.close(id)
       run()
@@ -45,7 +52,11 @@ function showQueued(): void {
       // for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: withClose(action.run) } }),
-      data: secondAction ? { secondAction: { ...secondAction, run: withClose(secondAction.run) } } : {},
+      data: {
+        turn,
+        ...(spokenHint !== undefined && { spokenHint }),
+        ...(secondAction && { secondAction: { ...secondAction, run: withClose(secondAction.run) } }),
+      },
       onRemove: () => {
         if (renderedToasts.get(id) === message) renderedToasts.delete(id)
       },
@@ -89,7 +100,7 @@ const actionClass =
 
 function Items() {
   const t = useT()
-  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'secondAction'>>()
+  const { toasts } = Base.useToastManager<ToastData>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -102,9 +113,13 @@ function Items() {
           {toast.type === 'error' ? <CircleAlert size={19} aria-hidden /> : <CircleCheck size={19} aria-hidden />}
         </span>
         <div className="min-w-0 flex-1 py-1">
-          <Base.Title className="font-semibold wrap-anywhere" />
+          {/* A new element is announced again: the same title is news after the next action. */}
+          <Base.Title key={toast.data?.turn} className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
-          <div className="flex flex-wrap gap-x-4 empty:hidden">
+          {/* Beside the title: a screen reader would read a title with two texts twice. */}
+          {toast.data?.spokenHint === undefined ? null : <p className="sr-only">{toast.data.spokenHint}</p>}
+          {/* A screen reader announces the message, and not the names of its buttons. */}
+          <div aria-live="off" className="flex flex-wrap gap-x-4 empty:hidden">
             <Base.Action className={actionClass} />
             {toast.data?.secondAction ? (
               <button type="button" onClick={toast.data.secondAction.run} className={actionClass}>

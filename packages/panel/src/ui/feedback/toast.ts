@@ -4,6 +4,8 @@ export interface ToastMessage {
   kind: 'success' | 'error'
   title: string
   text?: string | undefined
+  /** Text for screen readers only, announced after the title. */
+  spokenHint?: string
   /** Action about the message of a toast, available until the toast closes. */
   action?: ToastAction
   /** Further link beside the action of the toast. */

@@ -60,6 +60,7 @@ export function offerUndo(action: Undoable): void {
   const toast: ToastMessage = {
     kind: 'success',
     title: action.title,
+    spokenHint: t('undo.byKey'),
     action: { label: t('action.undo'), run: () => void undoAction(action) },
     ...(action.secondAction && { secondAction: action.secondAction }),
   }

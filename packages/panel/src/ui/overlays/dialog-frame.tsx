@@ -19,8 +19,11 @@ export interface DialogProps {
   isMedium?: boolean
   /** Whether the dialog fills the window, for two things side by side. */
   isFullScreen?: boolean
-  /** Returns whether the focus returns to the element that had it before the dialog; it does by default. */
-  shouldReturnFocus?: () => boolean
+  /**
+   * Returns the element that has the focus after the dialog, or whether the focus returns to the element that had
+   * it before; it does by default.
+   */
+  finalFocus?: () => HTMLElement | boolean
   /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
 }
@@ -36,7 +39,7 @@ export function DialogFrame({
   isWide = false,
   isMedium = false,
   isFullScreen = false,
-  shouldReturnFocus,
+  finalFocus,
   onClosed,
 }: DialogProps) {
   return (
@@ -59,7 +62,7 @@ export function DialogFrame({
         >
           <Base.Popup
             {...(initialFocus ? { initialFocus } : {})}
-            {...(shouldReturnFocus ? { finalFocus: shouldReturnFocus } : {})}
+            {...(finalFocus ? { finalFocus } : {})}
             className={cx(
               'w-full rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5',
               (isWide || isFullScreen) &&

@@ -42,6 +42,7 @@ export interface ConfirmDialogProps {
   extraAction?: { label: string; onChoose: () => void } | undefined
   /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
+  finalFocus?: DialogProps['finalFocus']
   children?: ReactNode
 }
 
@@ -60,6 +61,7 @@ export function ConfirmDialog({
   onConfirm,
   extraAction,
   onClosed,
+  finalFocus,
   children,
 }: ConfirmDialogProps) {
   const t = useT()
@@ -72,6 +74,7 @@ export function ConfirmDialog({
       description={description}
       initialFocus={cancelButton}
       {...(onClosed && { onClosed })}
+      {...(finalFocus && { finalFocus })}
       actions={
         <>
           <Button ref={cancelButton} onClick={() => onOpenChange(false)}>
@@ -108,6 +111,7 @@ export interface DeleteDialogProps {
   /** Reason why the last attempt to delete failed. */
   failure?: string | undefined
   onConfirm: () => void
+  finalFocus?: DialogProps['finalFocus']
   children?: ReactNode
 }
 

@@ -133,6 +133,47 @@ describe('a lesson for a learner', () => {
     window.dispatchEvent(new Event('online'))
     expect(posted(calls)).toHaveLength(before + 1)
   })
+  it('announces a completed lesson, and the completed course, but not the state in which the page opens', async () => {
+    let lessons = [studied(10, 100), studied(11, 0)]
+    fakeApi({
+      ...answersFor(lesson({ complete_when: 'marked' })),
+      'GET /api/courses/7/progress': () =>
+        Response.json(progress(lessons, { certificate: lessons.at(-1)?.percent === 100 ? 'ABC' : null })),
+    })
+    renderApp('/app/e-learning/lesson-seen/11')
+    const list = await screen.findByRole('complementary', { name: 'Course outline' })
+    await within(list).findByText('1 / 2 lessons')
+    expect(within(list).getByRole('status').textContent).toBe('')
+    lessons = [studied(10, 100), studied(11, 100)]
+    const button = screen.getByRole('button', { name: 'I have studied it' })
+    expect(button.getAttribute('aria-pressed')).toBeNull()
+    await userEvent.setup().click(button)
+    await waitFor(() =>
+      expect(within(list).getByRole('status').textContent).toBe(
+        '2 of 2 lessons completed. You have completed the course.',
+      ),
+    )
+  })
+  it('announces what a key of the player has changed', async () => {
+    fakeApi(answersFor(lesson({ video })))
+    renderApp('/app/e-learning/lesson-seen/11')
+    const player = await screen.findByLabelText<HTMLVideoElement>('Water', { selector: 'video' })
+    report(player, 'loadedmetadata', 0)
+    const controls = within(screen.getByRole('region', { name: 'Player: Water' }))
+    const user = userEvent.setup()
+    controls.getByRole('button', { name: 'Play' }).focus()
+    await user.keyboard('>')
+    expect(controls.getByRole('status').textContent).toBe('Speed: 1.25×')
+    await user.keyboard('m')
+    expect(controls.getByRole('status').textContent).toBe('Volume: 0%')
+    await user.keyboard('5')
+    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+    report(player, 'timeupdate', 320)
+    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+    controls.getByRole('slider', { name: 'Position in the video' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(controls.getByRole('status').textContent).toBe('5 minutes of 10 minutes')
+  })
   it('locks the lessons after the first incomplete one of a course in order, and names it', async () => {
     const calls = fakeApi(answersFor(lesson({}, { in_order: true }), [studied(10, 0), studied(11, 0), studied(13, 0)]))
     renderApp('/app/e-learning/lesson-seen/11')

@@ -3,6 +3,7 @@ import type { Locale } from '@dala/model'
 import type { Outline, OutlineLesson } from '@dala/model/api/learning'
 import type { CourseProgress } from '@dala/model/api/progress'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -53,8 +54,16 @@ function CoursePercent({ outline, progress, language }: CoursePercentProps) {
   const percent = progress?.percent ?? 0
   const done = progress?.lessons.filter(({ completed }) => completed).length ?? 0
   const count = progress?.lessons.length ?? lessonsOf(outline).length
+  // The number when the page opened is text of the page; a later one is announced.
+  const [firstDone] = useState(done)
+  const isComplete = progress !== undefined && progress.certificate !== null
   return (
     <div className="grid gap-1.5">
+      <output className="sr-only">
+        {done === firstDone
+          ? ''
+          : `${t('learning.lessonsCompleted', { done, count })}${isComplete ? ` ${t('learning.certificateText')}` : ''}`}
+      </output>
       <p className="flex items-baseline justify-between gap-3">
         <span className="text-2xl leading-tight font-light tabular-nums">{formatPercent(language, percent)}</span>
         <span className="text-muted tabular-nums">{t('learning.lessonsDone', { done, count })}</span>

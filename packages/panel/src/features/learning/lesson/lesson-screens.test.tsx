@@ -57,7 +57,7 @@ describe('the page of a lesson', () => {
     renderApp('/app/e-learning/lesson-seen/11')
     expect(await screen.findByText('Text')).toBeTruthy()
     expect(await screen.findByRole('link', { name: /Previous lesson Before/ })).toBeTruthy()
-    expect(screen.getByRole('link', { name: /Next lesson After/ })).toBeTruthy()
+    expect(screen.getByRole('link', { name: /^Next lesson: After/ })).toBeTruthy()
     expect(document.querySelector('iframe')).toBeNull()
     await userEvent.setup().click(screen.getByRole('button', { name: /Play the video/ }))
     expect(document.querySelector('iframe')?.src).toBe('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')

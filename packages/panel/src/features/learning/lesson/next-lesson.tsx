@@ -32,7 +32,10 @@ export function NextLesson({ lesson, language }: NextLessonProps) {
       className="flex min-h-14 items-center gap-4 rounded-2 border border-line-strong px-4 py-2.5 hover:bg-hover"
     >
       <span className="min-w-0 flex-1">
-        <span className="block text-sm text-muted">{t('learning.nextLesson')}</span>{' '}
+        <span className="block text-sm text-muted">
+          {t('learning.nextLesson')}
+          <span className="sr-only">:</span>
+        </span>{' '}
         <span lang={locale} className="font-semibold wrap-anywhere">
           {title}
         </span>
@@ -75,8 +78,14 @@ export function NextLessonOffer({ lesson, language, isAutomatic }: OfferProps) {
     <>
       <p aria-live="polite">
         {t('learning.nextLesson')}: <span lang={lesson.locale}>{lesson.title}</span>
+        {/* The visible countdown would be announced every second. */}
+        {isCounting ? <span className="sr-only">. {t('player.offerIn', { count: waiting })}</span> : null}
       </p>
-      {isCounting ? <p className="text-sm tabular-nums">{t('player.offerIn', { count: left })}</p> : null}
+      {isCounting ? (
+        <p aria-hidden className="text-sm tabular-nums">
+          {t('player.offerIn', { count: left })}
+        </p>
+      ) : null}
       <span className="flex flex-wrap justify-center gap-2">
         <Link {...address} className="player-text-button">
           {t('player.offerNow')}

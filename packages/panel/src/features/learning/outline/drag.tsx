@@ -136,7 +136,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     <DndContext
       sensors={sensors}
       collisionDetection={findTarget}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: t('bulk.dragHelp') } }}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('learning.moveHelp') } }}
       onDragMove={markTarget}
       // The row below the dragged one is known only after the rows are measured, maybe after the last move.
       onDragOver={markTarget}
@@ -149,7 +149,13 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragCancel={() => mark(null, 'before')}
     >
       {items.map((item) => (
-        <Handle key={keyOf(item)} id={keyOf(item)} title={item.title} row={rows.get(keyOf(item)) ?? null} />
+        <Handle
+          key={keyOf(item)}
+          id={keyOf(item)}
+          title={item.title}
+          actions={actions}
+          row={rows.get(keyOf(item)) ?? null}
+        />
       ))}
     </DndContext>
   )
@@ -167,11 +173,12 @@ const placedElement = (row: HTMLElement) => row.querySelector<HTMLElement>('[dat
 interface HandleProps {
   id: string
   title: string
+  actions: OutlineActions
   /** Element of the row that the handle drags. */
   row: HTMLElement | null
 }
 
-const Handle = memo(function Handle({ id, title, row }: HandleProps) {
+const Handle = memo(function Handle({ id, title, actions, row }: HandleProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform } = useDraggable({ id })
   const { setNodeRef: setDroppable } = useDroppable({ id })
   useLayoutEffect(() => {
@@ -185,7 +192,15 @@ const Handle = memo(function Handle({ id, title, row }: HandleProps) {
   const grip = row?.querySelector('[data-grip]')
   if (!grip) return null
   return createPortal(
-    <Grip name={title} activate={setActivatorNodeRef} attributes={attributes} listeners={listeners} />,
+    <Grip
+      name={title}
+      activate={setActivatorNodeRef}
+      attributes={attributes}
+      listeners={listeners}
+      onAltKey={(event) =>
+        actions.handleKey(event, groupOf(id) > 0 ? { group: groupOf(id), title } : { lesson: lessonOf(id), title })
+      }
+    />,
     grip,
   )
 })

@@ -24,7 +24,7 @@ import { OutlineRows } from './rows.tsx'
 import { SelectedBar } from './selected-bar.tsx'
 import { OutlineFailure, OutlineWaiting } from './states.tsx'
 import { lessonsOf, secondsOf } from './tree.ts'
-import { useOutlineActions } from './use-outline-actions.ts'
+import { type RemovedItem, useOutlineActions } from './use-outline-actions.ts'
 
 const OutlineDrag = lazyExtra(async () => (await import('./drag.tsx')).OutlineDrag)
 const OrderConflictDialog = lazyFeature(async () => (await import('./conflict-dialog.tsx')).OrderConflictDialog)
@@ -86,6 +86,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       ;(target ?? box.current?.querySelector<HTMLElement>('[data-move]'))?.focus()
     })
   }
+  const leavingRow = all.leaving && movedItemOf(all.leaving)
   const content = (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-md:px-3">
@@ -169,6 +170,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
         record={all.leaving ? entryOf(all.leaving.item) : null}
         name={all.leaving?.item.title ?? ''}
         onClose={() => all.setLeaving(null)}
+        focusAfter={() => leavingRow && all.rowBeside(leavingRow)}
         onDeleted={() => {
           const id = all.leaving?.item.id
           if (beside && (beside.lesson === id || beside.group === id))
@@ -185,6 +187,9 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
     <Sheet aria-label={title}>{content}</Sheet>
   )
 }
+
+const movedItemOf = ({ resource, item: { id, title } }: RemovedItem): MovedItem =>
+  resource === resources.lessons ? { lesson: id, title } : { group: id, title }
 
 /** The part of a record that the delete confirmation needs: its id, and its languages. */
 function entryOf(item: OutlineLesson | OutlineGroup): Entry {

@@ -5,7 +5,7 @@
 import { type Locale, type Resource, resources } from '@dala/model'
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
@@ -57,12 +57,21 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
   const [renamed, setRenamed] = useState<MovedItem | null>(null)
   const pendingSelector = useRef<string>(undefined)
 
-  // Moving a row to another position removes its focus, so the row or its menu is focused again.
-  useEffect(() => {
+  // A row that moved to another list, or whose input was removed, has lost the focus. The row is focused again
+  // at once, before a screen reader reads another row.
+  useLayoutEffect(() => {
     if (pendingSelector.current === undefined) return
     box.current?.querySelector<HTMLElement>(pendingSelector.current)?.focus()
     pendingSelector.current = undefined
-  }, [outline, box])
+  }, [outline, renamed, box])
+
+  /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
+  const rowBeside = (item: MovedItem) => {
+    const deleted = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
+    const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
+    const index = rows.findIndex((row) => deleted?.contains(row))
+    return rows.slice(index).find((row) => !deleted?.contains(row)) ?? rows[index - 1]
+  }
 
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const show = useMutation({
@@ -85,6 +94,10 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
       lesson === undefined
         ? resourceQueries(resources.lessongroups).update(group ?? 0, { title })
         : resourceQueries(resources.lessons).update(lesson, { title }),
+    onSuccess: (_, { lesson }) => {
+      const resource = t(lesson === undefined ? 'lessongroups.one' : 'lessons.one')
+      showToast({ kind: 'success', title: t('message.updated', { resource }) })
+    },
     onSettled: refresh,
   })
 
@@ -103,11 +116,6 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const undo = back && (() => Promise.resolve(save(back)))
     save(change, () => undo && offerUndo({ title, undo, undoneTitle: t('learning.movedBack') }))
   }
-  const focusRow = (item: MovedItem) =>
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-row="${rowKeyOf(item)}"] [data-move]`)?.focus(),
-    )
-
   const live: Omit<OutlineActions, 'mayUpdate' | 'mayRemove'> = {
     outline: () => outline ?? noOutline,
     addressOf,
@@ -120,8 +128,8 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     startRename: setRenamed,
     endRename: (title) => {
       if (!renamed) return
+      pendingSelector.current = `[data-row="${rowKeyOf(renamed)}"] [data-move]`
       setRenamed(null)
-      void focusRow(renamed)
       const text = title?.trim() ?? ''
       if (text !== '' && text !== renamed.title) rename.mutate({ ...renamed, title: text })
     },
@@ -196,5 +204,5 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     const name = outline.groups.find(({ id }) => id === group)?.title ?? t('learning.noGroup')
     moveRows(change, returnLessonsTo(outline, ids), t('learning.movedLessons', { count: ids.size, group: name }))
   }
-  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, ...moves }
+  return { actions, renamed, selection, moveToGroup, placing, setPlacing, leaving, setLeaving, rowBeside, ...moves }
 }

@@ -133,7 +133,7 @@ export function PublishDialog({ course, open, onClose }: PublishDialogProps) {
           </Delayed>
         )}
         {publish.isError ? (
-          <div className="md:col-span-2">
+          <div role="alert" className="md:col-span-2">
             <FieldError id="publish-error">{failureText(publish.error, t('error.network.message'))}</FieldError>
           </div>
         ) : null}

@@ -9,6 +9,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { narrow, phone, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { waitText } from './failure.ts'
@@ -37,6 +38,8 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   // On a phone the label of the save button leaves no space for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
+  // The state of a form that has just opened is not announced.
+  const isAnnounced = useWasEverTrue(isDirty || isNew || obstacle !== undefined)
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
   const uploadingText = form.isUploading ? t('chat.uploading') : undefined
@@ -56,6 +59,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
           {/* Only half a sentence fits beside three buttons on a phone; the buttons already show that there
               are changes. */}
           <output
+            aria-live={isAnnounced ? undefined : 'off'}
             className={cx(
               'flex flex-1 items-center gap-2.5 text-muted max-md:text-sm',
               statusText === '' || isImplied ? 'min-w-0' : 'min-w-40',

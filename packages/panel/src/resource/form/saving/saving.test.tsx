@@ -58,6 +58,16 @@ describe('saving a form', () => {
     expect((await nameField()).value).toBe('Cotton!?')
   })
 
+  it('announces the state of the form after the first change, and not when the form opens', async () => {
+    fakeApi(tagAnswers)
+    renderApp('/app/settings/tags/5?view=edit')
+    const state = await screen.findByText('All changes are saved')
+    expect(state.closest('output')?.getAttribute('aria-live')).toBe('off')
+    await userEvent.setup().type(await nameField(), '!')
+    const changed = await screen.findByText('Unsaved changes')
+    expect(changed.closest('output')?.getAttribute('aria-live')).toBeNull()
+  })
+
   it('opens the page of a new record without waiting for other refetches', async () => {
     let isSaved = false
     fakeApi({

@@ -1,6 +1,7 @@
 /** The button in a row by which the row is dragged, with the pointer or the keyboard. */
 import type { DraggableAttributes, DraggableSyntheticListeners } from '@dnd-kit/core'
 import GripVertical from 'lucide-react/icons/grip-vertical'
+import type { KeyboardEvent } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 
 interface GripProps {
@@ -9,9 +10,14 @@ interface GripProps {
   activate: (element: HTMLElement | null) => void
   attributes: DraggableAttributes
   listeners: DraggableSyntheticListeners
+  /**
+   * Called for keys with Alt. A screen reader uses the plain arrow keys for reading, so that they reach no
+   * dragged row.
+   */
+  onAltKey?: (event: KeyboardEvent) => void
 }
 
-export function Grip({ name, activate, attributes, listeners }: GripProps) {
+export function Grip({ name, activate, attributes, listeners, onAltKey }: GripProps) {
   const t = useT()
   return (
     <button
@@ -19,6 +25,7 @@ export function Grip({ name, activate, attributes, listeners }: GripProps) {
       ref={activate}
       {...attributes}
       {...listeners}
+      onKeyDownCapture={(event) => event.altKey && onAltKey?.(event)}
       // The drag library describes the button in English, so its description is left out.
       aria-roledescription={undefined}
       aria-label={t('bulk.drag', { name })}

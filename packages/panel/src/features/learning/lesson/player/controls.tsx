@@ -9,11 +9,11 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { ComponentProps } from 'react'
-import { formatNumber, formatPercent } from '../../../../lib/format.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { Choices, type ChoiceGroup } from './choice-popup.tsx'
 import { speeds } from './keys.ts'
-import { clockText, spokenTime } from './times.ts'
+import { positionText, speedText, subtitlesText, volumeText } from './state-texts.ts'
+import { clockText } from './times.ts'
 import type { FullScreen } from './use-full-screen.ts'
 import type { MediaControl } from './use-media.ts'
 
@@ -47,11 +47,10 @@ export function Controls({
   const t = useT()
   const { state, choices, togglePlay, move, toggleMute, setVolume, setSpeed } = control
   const isSilent = choices.isMuted || choices.volume === 0
-  const speedText = (speed: number) => `${formatNumber(language, speed)}×`
   const speedGroup: ChoiceGroup = {
     label: t('player.speed'),
     value: String(choices.speed),
-    choices: speeds.map((speed) => ({ value: String(speed), label: speedText(speed) })),
+    choices: speeds.map((speed) => ({ value: String(speed), label: speedText(language, speed) })),
     onChoose: (value) => setSpeed(speeds.find((speed) => String(speed) === value) ?? 1),
   }
   const qualityGroup: ChoiceGroup = {
@@ -72,7 +71,6 @@ export function Controls({
     ],
     onChoose: (value) => onSubtitle(languages.find((locale) => locale === value) ?? 'off'),
   }
-  const shown = subtitle === 'off' ? t('player.subtitlesOff') : `${localeNames[subtitle]}, ${subtitle}`
   return (
     <div className="player-bar">
       <SeekBar control={control} />
@@ -96,7 +94,7 @@ export function Controls({
           step={0.1}
           value={choices.isMuted ? 0 : choices.volume}
           aria-label={t('player.volume')}
-          aria-valuetext={formatPercent(language, isSilent ? 0 : Math.round(choices.volume * 100))}
+          aria-valuetext={volumeText(language, control)}
           onChange={({ target }) => setVolume(target.valueAsNumber, false)}
           className="player-volume"
         />
@@ -104,17 +102,13 @@ export function Controls({
           {clockText(state.position)} {state.length > 0 ? <span>/ {clockText(state.length)}</span> : null}
         </p>
         <Choices
-          label={t('player.settings', { speed: speedText(choices.speed) })}
+          label={t('player.settings', { speed: speedText(language, choices.speed) })}
           groups={isSmall === undefined ? [speedGroup] : [speedGroup, qualityGroup]}
         >
-          {speedText(choices.speed)}
+          {speedText(language, choices.speed)}
         </Choices>
         {languages.length > 0 ? (
-          <Choices
-            label={t('player.subtitlesAre', { language: shown })}
-            groups={[subtitleGroup]}
-            isOn={subtitle !== 'off'}
-          >
+          <Choices label={subtitlesText(t, subtitle)} groups={[subtitleGroup]} isOn={subtitle !== 'off'}>
             <Captions size={20} aria-hidden />
             {subtitle === 'off' ? null : <small aria-hidden>{subtitle}</small>}
           </Choices>
@@ -144,7 +138,7 @@ function SeekBar({ control: { state, seek } }: { control: MediaControl }) {
       step="any"
       value={Math.min(position, length)}
       aria-label={t('player.position')}
-      aria-valuetext={t('player.positionText', { time: spokenTime(t, position), length: spokenTime(t, length) })}
+      aria-valuetext={positionText(t, position, length)}
       onChange={({ target }) => seek(target.valueAsNumber)}
       className="player-seek"
       style={{ '--played': share(position), '--loaded': share(Math.max(position, loadedTo)) }}

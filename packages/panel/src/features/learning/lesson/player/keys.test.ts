@@ -10,7 +10,7 @@ function press(init: KeyboardEventInit, target: HTMLElement = document.createEle
       (called = [name, ...args])
   document.body.append(target)
   target.addEventListener('keydown', (event) =>
-    actionOfKey(event)?.({
+    actionOfKey(event)?.act({
       togglePlay: note('togglePlay'),
       move: note('move'),
       moveTo: note('moveTo'),

@@ -21,21 +21,30 @@ interface PlayerActions {
 
 type Act = (actions: PlayerActions) => void
 
-const table: readonly (readonly [keys: readonly Keys[], act: Act])[] = [
+/** State that a key changes; a screen reader announces it, because the focus is on another control. */
+export type Announced = 'position' | 'volume' | 'subtitles' | 'speed'
+
+export interface KeyAction {
+  act: Act
+  /** Undefined for playing, which is audible, and for the full screen. */
+  announced: Announced | undefined
+}
+
+const table: readonly (readonly [keys: readonly Keys[], act: Act, announced?: Announced])[] = [
   [shortcuts.player.play, ({ togglePlay }) => togglePlay()],
-  [shortcuts.player.back, ({ move }) => move(-10)],
-  [shortcuts.player.forward, ({ move }) => move(10)],
-  [[{ code: 'ArrowLeft' }], ({ move }) => move(-5)],
-  [[{ code: 'ArrowRight' }], ({ move }) => move(5)],
-  [[{ code: 'ArrowUp' }], ({ changeVolume }) => changeVolume(0.1)],
-  [[{ code: 'ArrowDown' }], ({ changeVolume }) => changeVolume(-0.1)],
-  [shortcuts.player.mute, ({ toggleMute }) => toggleMute()],
-  [shortcuts.player.subtitles, ({ toggleSubtitles }) => toggleSubtitles()],
+  [shortcuts.player.back, ({ move }) => move(-10), 'position'],
+  [shortcuts.player.forward, ({ move }) => move(10), 'position'],
+  [[{ code: 'ArrowLeft' }], ({ move }) => move(-5), 'position'],
+  [[{ code: 'ArrowRight' }], ({ move }) => move(5), 'position'],
+  [[{ code: 'ArrowUp' }], ({ changeVolume }) => changeVolume(0.1), 'volume'],
+  [[{ code: 'ArrowDown' }], ({ changeVolume }) => changeVolume(-0.1), 'volume'],
+  [shortcuts.player.mute, ({ toggleMute }) => toggleMute(), 'volume'],
+  [shortcuts.player.subtitles, ({ toggleSubtitles }) => toggleSubtitles(), 'subtitles'],
   [shortcuts.player.fullScreen, ({ toggleFullScreen }) => toggleFullScreen()],
-  [[{ sign: '<' }], ({ changeSpeed }) => changeSpeed(-1)],
-  [[{ sign: '>' }], ({ changeSpeed }) => changeSpeed(1)],
-  [[{ code: 'Home' }], ({ moveTo }) => moveTo(0)],
-  [[{ code: 'End' }], ({ moveTo }) => moveTo(1)],
+  [[{ sign: '<' }], ({ changeSpeed }) => changeSpeed(-1), 'speed'],
+  [[{ sign: '>' }], ({ changeSpeed }) => changeSpeed(1), 'speed'],
+  [[{ code: 'Home' }], ({ moveTo }) => moveTo(0), 'position'],
+  [[{ code: 'End' }], ({ moveTo }) => moveTo(1), 'position'],
 ]
 
 /** Keys that the focused control handles itself: a button Space, a slider and a choice the arrows. */
@@ -51,11 +60,11 @@ function belongsToControl({ target, code }: KeyboardEvent): boolean {
  *
  * @returns The action; undefined when the key has none, or belongs to the focused control.
  */
-export function actionOfKey(event: KeyboardEvent): Act | undefined {
+export function actionOfKey(event: KeyboardEvent): KeyAction | undefined {
   if (belongsToControl(event)) return undefined
   const found = table.find(([keys]) => isPressed(event, keys))
-  if (found) return found[1]
+  if (found) return { act: found[1], announced: found[2] }
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1]
   if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return undefined
-  return ({ moveTo }) => moveTo(Number(digit) / 10)
+  return { act: ({ moveTo }) => moveTo(Number(digit) / 10), announced: 'position' }
 }

@@ -3,15 +3,16 @@
  * smaller file, and usable by keyboard and screen reader.
  */
 import type { Locale } from '@dala/model'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useStable } from '../../../../lib/hooks/use-stable.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { firstSubtitles, isWeakConnection, readChoices } from './choices.ts'
 import { Controls } from './controls.tsx'
 import { Cues } from './cues.tsx'
 import { Failure } from './failure.tsx'
-import { actionOfKey } from './keys.ts'
+import { actionOfKey, type Announced } from './keys.ts'
 import { Media, type Subtitles } from './media.tsx'
+import { stateTexts } from './state-texts.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIdle } from './use-idle.ts'
 import { useMedia } from './use-media.ts'
@@ -93,13 +94,20 @@ export function Player({
     choose({ isSmall: value })
     reload(() => setSmall(value))
   }
+  const announcer = useRef<HTMLOutputElement>(null)
+  const [announced, setAnnounced] = useState<{ state: Announced }>()
+  const describe = useEffectEvent((changed: Announced) => stateTexts[changed](t, { control, language, subtitle }))
+  // The position at the press is announced once: it changes while the video plays.
+  useEffect(() => {
+    if (announced && announcer.current) announcer.current.textContent = describe(announced.state)
+  }, [announced])
   const handleKey = useStable((event: KeyboardEvent) => {
-    const act = event.defaultPrevented ? undefined : actionOfKey(event)
-    if (!act) return
+    const action = event.defaultPrevented ? undefined : actionOfKey(event)
+    if (!action) return
     event.preventDefault()
     // The event stops here, because lists of the panel use some of the player's keys too.
     event.stopPropagation()
-    act({
+    action.act({
       ...control,
       toggleFullScreen: fullScreen.toggle,
       toggleSubtitles: () => {
@@ -107,6 +115,9 @@ export function Player({
         if (first) chooseSubtitles(subtitle === 'off' ? first : 'off')
       },
     })
+    // A slider with the focus announces its own value.
+    const isOwn = event.target instanceof HTMLElement && event.target.matches('[type="range"]')
+    if (action.announced && !isOwn) setAnnounced({ state: action.announced })
   })
   useEffect(() => {
     const element = box.current
@@ -141,6 +152,7 @@ export function Player({
       {state.isWaiting && !state.failure ? <output className="player-wait" aria-label={t('player.loading')} /> : null}
       {state.failure ? <Failure failure={state.failure} onRetry={() => reload(() => undefined)} /> : null}
       {state.isEnded && end ? <div className="player-end">{end}</div> : null}
+      <output ref={announcer} className="sr-only" />
       <Controls
         control={control}
         language={language}

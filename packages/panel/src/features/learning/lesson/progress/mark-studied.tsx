@@ -45,7 +45,6 @@ export function MarkStudied({ part, isDone, onProgress }: MarkStudiedProps) {
     <Button
       kind={isShownDone ? 'plain' : 'primary'}
       icon={isShownDone ? <Check size={17} aria-hidden /> : null}
-      aria-pressed={isShownDone}
       onClick={isShownDone ? undefined : mark}
       className="justify-self-start"
     >

@@ -1,0 +1,209 @@
+/**
+ * Proof that a screen reader leads through the product (e-learning §9, 10): Orca reads the outline of a course to
+ * an author and a lesson to a learner, who press keys only. Each step has phrases that must be spoken.
+ * `node scripts/proofs/screen-reader.ts`; it needs Linux with the packages that it names.
+ */
+import { playableVideo } from '../../e2e/new-video.ts'
+import { createRecord, signIn, startServer, trialPassword } from '../lib/server-process.ts'
+import { missingPackages, type ReaderSession, startReader } from './reader-session.ts'
+
+/** Maximum number of times that Tab is pressed to reach a control. */
+const mostTabs = 60
+
+/** A walk: presses keys, and notes each step whose speech lacks a phrase. */
+class Walk {
+  readonly failures: string[] = []
+  steps = 0
+  readonly #reader: ReaderSession
+
+  constructor(reader: ReaderSession) {
+    this.#reader = reader
+  }
+
+  /** Does something, and checks what is spoken afterwards. */
+  async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
+    this.steps += 1
+    await act()
+    const speech = await this.#reader.listen(...expected)
+    const whole = speech.join(' ')
+    const missing = expected.filter((phrase) => !phrase.test(whole))
+    console.log(`   ${name.padEnd(26)} ${speech.join(' | ').slice(-200) || '(silence)'}`)
+    if (missing.length > 0) this.failures.push(`${name}: ${missing.join(', ')} not spoken`)
+  }
+
+  /** Presses keys, and checks what is spoken. */
+  press(keys: string, ...expected: RegExp[]): Promise<void> {
+    return this.step(keys, () => this.#reader.press(...keys.split(' ')), ...expected)
+  }
+
+  /** Presses Tab until a control has the focus, and checks that it is named. */
+  tabTo(control: RegExp, ...expected: RegExp[]): Promise<void> {
+    const { page, press } = this.#reader
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document
+        return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+      })
+    const reach = async () => {
+      for (let count = 0; count < mostTabs; count += 1) {
+        press('Tab')
+        await page.waitForTimeout(60)
+        if (control.test(await focused())) return
+      }
+      this.failures.push(`Tab does not reach ${control}`)
+    }
+    return this.step(`Tab to ${control.source}`, reach, ...expected)
+  }
+
+  type(text: string): void {
+    this.#reader.type(text)
+  }
+
+  /** Opens a page as a user who has signed in. */
+  async open(url: string, token: string, ...expected: RegExp[]): Promise<void> {
+    const { page } = this.#reader
+    const visit = async () => {
+      await page.evaluate((value) => {
+        localStorage.setItem('token', value)
+        localStorage.setItem('current-language', 'en')
+      }, token)
+      await page.goto(url)
+      await page.bringToFront()
+    }
+    await this.step(`open ${new URL(url).pathname}`, visit, ...expected)
+  }
+}
+
+/** Uploads the video of a lesson in one request, and returns its address. */
+async function uploadVideo(url: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encoded('film.webm')},purpose ${encoded('lesson_video')}`
+  const begun = await fetch(`${url}/api/upload/resumable`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(playableVideo.length), 'upload-metadata': metadata },
+  })
+  const sent = await fetch(new URL(begun.headers.get('location') ?? '', url), {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(playableVideo),
+  })
+  const [stored] = (await sent.json()) as { url: string }[]
+  return stored?.url ?? ''
+}
+
+/** An author opens, moves, renames, adds, deletes and publishes by keys. */
+async function walkOutline(walk: Walk, url: string, token: string): Promise<void> {
+  const create = (resource: string, data: object) => createRecord(url, token, resource, data)
+  const course = await create('courses', { title: 'Drip irrigation' })
+  const basics = await create('lessongroups', { title: 'Basics', course, position: 1 })
+  const practice = await create('lessongroups', { title: 'Practice', course, position: 2 })
+  const content = '<p>Water at dawn.</p>'
+  await create('lessons', { title: 'Filters', course, lessongroup: basics, position: 1, content })
+  await create('lessons', { title: 'Pumps', course, lessongroup: basics, position: 2, content })
+  await create('lessons', { title: 'Pipes', course, lessongroup: practice, position: 1, content })
+  const page = `${url}/app/e-learning/${course}`
+
+  await walk.open(page, token, /Drip irrigation/)
+  await walk.tabTo(/^Filters$/, /region Course outline/, /Filters( visited)? link/)
+  await walk.press('alt+Down', /“Filters”: position 2 of 2, Basics/, /Ctrl\+Z undoes it/)
+  await walk.press('alt+Down', /“Filters”: position 1 of 2, Practice/)
+  await walk.press('alt+Up', /“Filters”: position 2 of 2, Basics/)
+  await walk.press('F2', /New title of “Filters” entry/)
+  await walk.step('Clean filters, Return', () => walk.type('Clean filters\n'), /Lesson updated successfully/)
+  await walk.press('Return', /Clean filters region/)
+  await walk.press('Escape', /Clean filters .*link/)
+  await walk.press('shift+space', /1 item selected/)
+  await walk.press('Escape')
+  await walk.tabTo(/^Add a lesson to “Practice”$/, /Add a lesson to “Practice” link/)
+  await walk.press('Return', /main content/)
+  await walk.tabTo(/^$/, /Title required entry/)
+  await walk.step('Hoses', () => walk.type('Hoses'))
+  await walk.press('ctrl+s', /Lesson (created|added)/)
+
+  await walk.open(page, token, /Drip irrigation/)
+  await walk.tabTo(/^Actions for Pipes$/, /Actions for Pipes .*opens menu/)
+  await walk.press('Return', /Actions for Pipes menu/)
+  await walk.press('Up', /Delete/)
+  await walk.press('Return', /Do you want to delete this\? dialog “Pipes” will be deleted/, /Cancel push button/)
+  await walk.press('Tab', /Delete push button/)
+  await walk.press('Return', /Lesson deleted successfully/, /Hoses .*link/)
+  await walk.press('ctrl+z', /Lesson restored/)
+  const ready = await create('courses', { title: 'Seeds' })
+  await create('lessons', { title: 'Sowing', course: ready, content })
+  await walk.open(`${url}/app/e-learning/${ready}`, token, /Seeds/)
+  await walk.tabTo(/^Publish$/, /Publish push button/)
+  await walk.press('Return', /Publish the course dialog/)
+  await walk.press('ctrl+Return', /published/i)
+}
+
+/** A learner plays a lesson, completes it, and goes on to the certificate. */
+async function walkLesson(walk: Walk, url: string, token: string): Promise<void> {
+  const create = (resource: string, data: object) => createRecord(url, token, resource, data)
+  const course = await create('courses', { title: 'Water in time' })
+  const video = { file: await uploadVideo(url, token) }
+  const shared = { course, content: '<p>Water at dawn.</p>', complete_when: 'marked' }
+  const lesson = await create('lessons', { ...shared, title: 'Filters', position: 1, video })
+  await create('lessons', { ...shared, title: 'Pumps', position: 2 })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const stored = await fetch(`${url}/api/courses/${course}?locale=en`, { headers })
+  const { data } = (await stored.json()) as { data: { attributes: { version: number } } }
+  const body = JSON.stringify({ data: { locales: ['en'], version: data.attributes.version } })
+  const published = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
+  if (!published.ok) throw new Error(`The course is not published: ${await published.text()}`)
+
+  const learner = await signIn(url, 'user@example.org', trialPassword)
+  await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Filters/)
+  await walk.tabTo(/^Position in the video$/, /region Player: Filters/, /Position in the video horizontal slider/)
+  await walk.press('Right', /5 seconds of 8 seconds/)
+  await walk.press('Home', /0 seconds of 8 seconds/)
+  await walk.tabTo(/^Play$/, /Play push button/)
+  // The sound of the video answers; the position proves that it has played.
+  await walk.press('Return')
+  await walk.press('Return')
+  await walk.press('shift+Tab', /Position in the video horizontal slider [1-7] seconds? of 8 seconds/)
+  await walk.tabTo(/^Speed and quality/, /Speed and quality: 1× .*push button/)
+  await walk.press('Return', /Speed panel/, /1× .*radio button/)
+  await walk.press('Down', /1.25× .*radio button/)
+  await walk.press('space')
+  await walk.press('Escape', /Speed and quality: 1.25×/)
+  await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
+  await walk.press('Return', /1 of 2 lessons completed/)
+  await walk.tabTo(/^Next lesson/, /Next lesson: ?Pumps link/)
+  await walk.press('Return', /main content/)
+  await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
+  await walk.press('Return', /2 of 2 lessons completed. You have completed the course/)
+  await walk.tabTo(/^Download the certificate$/, /Download the certificate push button/)
+}
+
+/**
+ * Walks through both pages with Orca.
+ *
+ * @returns Whether every expected phrase was spoken.
+ */
+export async function screenReader(): Promise<{ harmless: boolean }> {
+  const missing = missingPackages()
+  if (missing.length > 0) throw new Error(`Install the missing packages: apt-get install ${missing.join(' ')}`)
+  const server = await startServer()
+  try {
+    const token = await signIn(server.url)
+    const reader = await startReader(server.url)
+    try {
+      const walk = new Walk(reader)
+      await walkOutline(walk, server.url, token)
+      await walkLesson(walk, server.url, token)
+      for (const failure of walk.failures) console.log(`   ${failure}`)
+      console.log(`   ${walk.steps} steps by keys, read by Orca: ${walk.failures.length} without the expected speech`)
+      return { harmless: walk.failures.length === 0 }
+    } finally {
+      await reader.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+if (import.meta.main) {
+  const { harmless } = await screenReader()
+  process.exit(harmless ? 0 : 1)
+}
