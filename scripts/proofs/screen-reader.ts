@@ -104,7 +104,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await create('lessons', { title: 'Pipes', course, lessongroup: practice, position: 1, content })
   const page = `${url}/app/e-learning/${course}`
 
-  await walk.open(page, token, /Drip irrigation/)
+  await walk.open(page, token, /Finished loading/)
   await walk.tabTo(/^Filters$/, /region Course outline/, /Filters( visited)? link/)
   await walk.press('alt+Down', /“Filters”: position 2 of 2, Basics/, /Ctrl\+Z undoes it/)
   await walk.press('alt+Down', /“Filters”: position 1 of 2, Practice/)
@@ -121,7 +121,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await walk.step('Hoses', () => walk.type('Hoses'))
   await walk.press('ctrl+s', /Lesson (created|added)/)
 
-  await walk.open(page, token, /Drip irrigation/)
+  await walk.open(page, token, /Finished loading/)
   await walk.tabTo(/^Actions for Pipes$/, /Actions for Pipes .*opens menu/)
   await walk.press('Return', /Actions for Pipes menu/)
   await walk.press('Up', /Delete/)
@@ -131,7 +131,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await walk.press('ctrl+z', /Lesson restored/)
   const ready = await create('courses', { title: 'Seeds' })
   await create('lessons', { title: 'Sowing', course: ready, content })
-  await walk.open(`${url}/app/e-learning/${ready}`, token, /Seeds/)
+  await walk.open(`${url}/app/e-learning/${ready}`, token, /Finished loading/)
   await walk.tabTo(/^Publish$/, /Publish push button/)
   await walk.press('Return', /Publish the course dialog/)
   await walk.press('ctrl+Return', /published/i)
@@ -153,7 +153,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   if (!published.ok) throw new Error(`The course is not published: ${await published.text()}`)
 
   const learner = await signIn(url, 'user@example.org', trialPassword)
-  await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Filters/)
+  await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Finished loading/)
   await walk.tabTo(/^Position in the video$/, /region Player: Filters/, /Position in the video horizontal slider/)
   await walk.press('Right', /5 seconds of 8 seconds/)
   await walk.press('Home', /0 seconds of 8 seconds/)
