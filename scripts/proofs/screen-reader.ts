@@ -116,7 +116,8 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await walk.press('shift+space', /1 item selected/)
   await walk.press('Escape')
   await walk.tabTo(/^Add a lesson to “Practice”$/, /Add a lesson to “Practice” link/)
-  await walk.press('Return', /main content/)
+  // Orca does not read the new page of a link at each time (docs/screens.md); its first control proves the arrival.
+  await walk.press('Return')
   await walk.tabTo(/^$/, /Title required entry/)
   await walk.step('Hoses', () => walk.type('Hoses'))
   await walk.press('ctrl+s', /Lesson (created|added)/)
@@ -170,7 +171,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
   await walk.press('Return', /1 of 2 lessons completed/)
   await walk.tabTo(/^Next lesson/, /Next lesson: ?Pumps link/)
-  await walk.press('Return', /main content/)
+  await walk.press('Return')
   await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
   await walk.press('Return', /2 of 2 lessons completed. You have completed the course/)
   await walk.tabTo(/^Download the certificate$/, /Download the certificate push button/)
