@@ -104,7 +104,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await create('lessons', { title: 'Pipes', course, lessongroup: practice, position: 1, content })
   const page = `${url}/app/e-learning/${course}`
 
-  await walk.open(page, token, /Drip irrigation/)
+  await walk.open(page, token, /Finished loading/)
   await walk.tabTo(/^Filters$/, /region Course outline/, /Filters( visited)? link/)
   await walk.press('alt+Down', /“Filters”: position 2 of 2, Basics/, /Ctrl\+Z undoes it/)
   await walk.press('alt+Down', /“Filters”: position 1 of 2, Practice/)
@@ -116,12 +116,13 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await walk.press('shift+space', /1 item selected/)
   await walk.press('Escape')
   await walk.tabTo(/^Add a lesson to “Practice”$/, /Add a lesson to “Practice” link/)
-  await walk.press('Return', /main content/)
+  // Orca does not read the new page of a link at each time (docs/screens.md); its first control proves the arrival.
+  await walk.press('Return')
   await walk.tabTo(/^$/, /Title required entry/)
   await walk.step('Hoses', () => walk.type('Hoses'))
   await walk.press('ctrl+s', /Lesson (created|added)/)
 
-  await walk.open(page, token, /Drip irrigation/)
+  await walk.open(page, token, /Finished loading/)
   await walk.tabTo(/^Actions for Pipes$/, /Actions for Pipes .*opens menu/)
   await walk.press('Return', /Actions for Pipes menu/)
   await walk.press('Up', /Delete/)
@@ -131,7 +132,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   await walk.press('ctrl+z', /Lesson restored/)
   const ready = await create('courses', { title: 'Seeds' })
   await create('lessons', { title: 'Sowing', course: ready, content })
-  await walk.open(`${url}/app/e-learning/${ready}`, token, /Seeds/)
+  await walk.open(`${url}/app/e-learning/${ready}`, token, /Finished loading/)
   await walk.tabTo(/^Publish$/, /Publish push button/)
   await walk.press('Return', /Publish the course dialog/)
   await walk.press('ctrl+Return', /published/i)
@@ -153,7 +154,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   if (!published.ok) throw new Error(`The course is not published: ${await published.text()}`)
 
   const learner = await signIn(url, 'user@example.org', trialPassword)
-  await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Filters/)
+  await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Finished loading/)
   await walk.tabTo(/^Position in the video$/, /region Player: Filters/, /Position in the video horizontal slider/)
   await walk.press('Right', /5 seconds of 8 seconds/)
   await walk.press('Home', /0 seconds of 8 seconds/)
@@ -170,7 +171,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
   await walk.press('Return', /1 of 2 lessons completed/)
   await walk.tabTo(/^Next lesson/, /Next lesson: ?Pumps link/)
-  await walk.press('Return', /main content/)
+  await walk.press('Return')
   await walk.tabTo(/^I have studied it$/, /I have studied it push button/)
   await walk.press('Return', /2 of 2 lessons completed. You have completed the course/)
   await walk.tabTo(/^Download the certificate$/, /Download the certificate push button/)
