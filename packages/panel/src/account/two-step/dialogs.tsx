@@ -3,7 +3,7 @@
  * code.
  */
 import type { TwoStepProof } from '@dala/model'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { CredentialsForm } from '../credentials/credentials-form.tsx'
@@ -81,8 +81,9 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   const [isMaking, setMaking] = useState(false)
   const isShown = codes.length > 0
   const list = useRef<HTMLUListElement>(null)
-  // The focused form was replaced by the recovery codes.
-  useEffect(() => {
+  // The focused form was replaced by the recovery codes. A later effect would be too late: the dialog focuses itself
+  // in the next frame when nothing in it has the focus.
+  useLayoutEffect(() => {
     if (isShown) list.current?.focus()
   }, [isShown])
   const close = () => {
