@@ -141,7 +141,9 @@ export async function startReader(url: string): Promise<ReaderSession> {
   const outputFile = join(folder, 'orca.out')
   const output = openSync(outputFile, 'a')
   const close = async () => {
-    for (const child of children.toReversed()) await stop(child, 'SIGKILL')
+    // The launcher ends its own bus when it is asked to; Orca may wait for a bus that has gone.
+    for (const child of children.toReversed())
+      await stop(child, child.spawnfile.endsWith('at-spi-bus-launcher') ? 'SIGTERM' : 'SIGKILL')
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
