@@ -82,9 +82,9 @@ function chooseCover(
 interface Choice {
   /** Screens whose test walks through the whole life of a record. */
   fullWalks: ReadonlySet<string>
-  /** Screens whose list is checked for accessibility. */
+  /** Screens whose list is checked for accessibility in both appearances. */
   lists: ReadonlySet<string>
-  /** Screens whose form is checked for accessibility. */
+  /** Screens whose form is checked for accessibility in both appearances. */
   forms: ReadonlySet<string>
 }
 

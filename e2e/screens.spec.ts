@@ -19,8 +19,8 @@ for (const screen of screens) {
     await loginAsOwner()
     const opened = rememberAddresses(page)
     const walk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkThrough : walkBriefly)
-    const checks = { list: lists.has(screen.path), form: forms.has(screen.path) }
-    await walk({ page, browser, screen, checks, login, colleague, newRecord })
+    const inBoth = { list: lists.has(screen.path), form: forms.has(screen.path) }
+    await walk({ page, browser, screen, inBoth, login, colleague, newRecord })
     expectOpened(screen, opened)
   })
 }

@@ -16,8 +16,8 @@ export interface Walk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'lo
   /** Browser in which the test opens further windows for other users. */
   browser: Browser
   screen: Screen
-  /** Whether the accessibility of the screen's list and form is checked: other screens look the same. */
-  checks: { list: boolean; form: boolean }
+  /** Whether the accessibility of the screen's list and form is checked in both appearances, not in one. */
+  inBoth: { list: boolean; form: boolean }
 }
 
 /** Options of a screen's test for everything that the screen's declaration does not contain. */
@@ -43,6 +43,15 @@ export async function expectAccessibleInBothAppearances(page: Page): Promise<voi
   await expectAccessible(page, 'repainted')
   await setAppearance(page, appearances.dark)
 }
+
+/** Checks the page for accessibility once it is idle, as it is now. */
+async function expectAccessibleNow(page: Page): Promise<void> {
+  await expectSettled(page)
+  await expectAccessible(page)
+}
+
+const expectAccessiblePage = (page: Page, inBoth: boolean): Promise<void> =>
+  inBoth ? expectAccessibleInBothAppearances(page) : expectAccessibleNow(page)
 
 /**
  * Checks the page for accessibility once it is idle, then its colours in a theme of the other family, light or dark,
@@ -117,7 +126,7 @@ export async function expectEmptyRefused(page: Page): Promise<void> {
 async function addRecord(walk: Walk, title: string, { values, preset }: WalkOptions): Promise<number> {
   const { page, screen } = walk
   await openNewForm(walk, preset)
-  if (walk.checks.form) await expectAccessibleInBothAppearances(page)
+  await expectAccessiblePage(page, walk.inBoth.form)
   await expectEmptyRefused(page)
   await fillForm(page, screen, title, { values: values?.(title) ?? {} })
   await saveButton(page).click()
@@ -162,24 +171,19 @@ async function firstRecord({ screen, colleague }: Walk): Promise<number> {
 
 /**
  * Opens the list of a screen, the form of a new record, which is refused when empty, and the form of an existing
- * record. Where the forms are checked, the refused one is dark and in Russian, the other light and in Karakalpak.
+ * record, which is light and in Karakalpak. Where the form is checked in both appearances, the refused one is dark
+ * and in Russian.
  */
 export async function walkBriefly(walk: Walk): Promise<void> {
-  const { page, checks } = walk
+  const { page, inBoth } = walk
   await openList(walk)
-  if (checks.list) await expectAccessibleInBothAppearances(page)
+  await expectAccessiblePage(page, inBoth.list)
   await openNewForm(walk)
   await expectEmptyRefused(page)
-  if (checks.form) {
-    await expectSettled(page)
-    await expectAccessible(page)
-  }
+  if (inBoth.form) await expectAccessibleNow(page)
   await openForm(walk, await firstRecord(walk))
-  if (checks.form) {
-    await setAppearance(page, appearances.light)
-    await expectSettled(page)
-    await expectAccessible(page)
-  }
+  await setAppearance(page, appearances.light)
+  await expectAccessibleNow(page)
 }
 
 /**
@@ -190,7 +194,7 @@ export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promis
   const { page, screen } = walk
   const { resource } = screen
   await openList(walk)
-  if (walk.checks.list) await expectAccessibleInBothAppearances(page)
+  await expectAccessiblePage(page, walk.inBoth.list)
   const name = unique('Проба')
   const id = await addRecord(walk, name, options)
 
