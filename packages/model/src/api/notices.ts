@@ -6,6 +6,11 @@ export const noticeKinds = [
   'view.shared',
   'desk.waiting',
   'desk.returned',
+  'chat.assigned',
+  'consultation.assigned',
+  'consultation.reopened',
+  'import.done',
+  'import.failed',
   ...postOutcomes.map((outcome) => `post.${outcome}` as const),
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]

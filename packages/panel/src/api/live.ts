@@ -106,6 +106,18 @@ export function onModeration(listener: (event: ModerationEvent) => void): () => 
   return () => void moderationListeners.delete(listener)
 }
 
+const inboxListeners = new Set<() => void>()
+
+/**
+ * Subscribes to changes of the user's inbox.
+ *
+ * @returns A function that unsubscribes.
+ */
+export function onInboxChanged(listener: () => void): () => void {
+  inboxListeners.add(listener)
+  return () => void inboxListeners.delete(listener)
+}
+
 const changeListeners = new Set<(update: ChangeUpdate) => void>()
 const editorListeners = new Set<(update: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
@@ -165,6 +177,9 @@ export function openLive(onRefused: () => void): () => void {
   })
   connection.on('moderation:changed', (event: ModerationEvent) => {
     for (const listener of moderationListeners) listener(event)
+  })
+  connection.on('notices:changed', () => {
+    for (const listener of inboxListeners) listener()
   })
   for (const { relay } of Object.values(chat)) relay(connection)
   connection.on('session:ended', onRefused)

@@ -11,7 +11,10 @@ import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { startLiveUpdates } from './updates.ts'
 
-const socket = vi.hoisted(() => ({ listeners: new Set<(update: ChangeUpdate) => void>() }))
+const socket = vi.hoisted(() => ({
+  listeners: new Set<(update: ChangeUpdate) => void>(),
+  inboxListeners: new Set<() => void>(),
+}))
 // Only the socket is faked, because other test files of the worker may load the module.
 vi.mock('../../api/live.ts', async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -19,6 +22,10 @@ vi.mock('../../api/live.ts', async (importOriginal) => ({
   onChanged: (listener: (update: ChangeUpdate) => void) => {
     socket.listeners.add(listener)
     return () => socket.listeners.delete(listener)
+  },
+  onInboxChanged: (listener: () => void) => {
+    socket.inboxListeners.add(listener)
+    return () => socket.inboxListeners.delete(listener)
   },
 }))
 
@@ -163,5 +170,22 @@ describe('a day of prices', () => {
     expect(await screen.findByDisplayValue('3300')).toBeTruthy()
     expect(sentCalls().filter((call) => call === 'GET /api/pricelists/grid')).toHaveLength(1)
     stopWitness()
+  })
+})
+
+describe('the inbox with a new notice', () => {
+  it('shows the count of unread notices when the server reports a change of the inbox', async () => {
+    let unread = 0
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/notices': () =>
+        Response.json({ data: [], meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: 0 }, unread } }),
+    })
+    const { queryClient } = renderApp('/app/news')
+    await screen.findByRole('button', { name: 'Notifications' })
+    stop = startLiveUpdates(queryClient, () => {})
+    unread = 3
+    act(() => socket.inboxListeners.forEach((listener) => listener()))
+    expect(await screen.findByRole('button', { name: 'Notifications, 3 unread' })).toBeTruthy()
   })
 })

@@ -1,7 +1,7 @@
 /** Refreshes the screen when colleagues change records, and holds back changes that would move rows. */
 import { type Resource, resources } from '@dala/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { type ChangeUpdate, onChanged, openLive } from '../../api/live.ts'
+import { type ChangeUpdate, onChanged, onInboxChanged, openLive } from '../../api/live.ts'
 import type { Page } from '../../api/resource-queries.ts'
 import { hasPending, pendingOf, noChanges, setPending } from './pending-changes.ts'
 import { patchPage } from './page.ts'
@@ -84,6 +84,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
     scheduleRefresh()
   }
   const unsubscribe = onChanged(handleChanges)
+  const unsubscribeInbox = onInboxChanged(() => void cache.invalidateQueries({ queryKey: ['notices'] }))
   const close = openLive(onRefused)
   document.addEventListener('visibilitychange', scheduleRefresh)
   // A list that was fetched again has no pending changes.
@@ -94,6 +95,7 @@ export function startLiveUpdates(cache: QueryClient, onRefused: () => void): () 
   return () => {
     clearTimeout(timer)
     unsubscribe()
+    unsubscribeInbox()
     close()
     unsubscribeCache()
     document.removeEventListener('visibilitychange', scheduleRefresh)

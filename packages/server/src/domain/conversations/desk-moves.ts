@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { removedPeopleIn } from './desk.ts'
+import { notifyConsultationStep, notifyRoomAssigned } from './desk-notices.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { noteChange } from './room-changes.ts'
@@ -44,6 +45,7 @@ export async function handOverRoom(
   const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
   const user = author.caller.id
   await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+  await notifyRoomAssigned(trx, { room: room.document, rev, to: data.to, by: user })
   return rev
 }
 
@@ -74,4 +76,5 @@ export async function storeConsultationStep(
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
     values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note}, ${author.caller.id})`)
+  await notifyConsultationStep(trx, { consultation: document, action, by: author.caller.id })
 }

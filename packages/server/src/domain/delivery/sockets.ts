@@ -49,6 +49,8 @@ interface ServerEvents extends ChatEvents {
   changed: (update: { resources: readonly string[] }) => void
   /** A change in the queue of trading posts: the state of one, and the count of each tab. */
   'moderation:changed': (update: ModerationEvent) => void
+  /** The inbox of the socket's user has a new notice, or notices were marked as read elsewhere. */
+  'notices:changed': () => void
   /** Other users who have a record open, by the id with which the listener opened it. */
   editors: (update: { resource: string; id: number; people: readonly Editor[] }) => void
 }

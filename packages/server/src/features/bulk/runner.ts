@@ -163,7 +163,7 @@ async function end(
   const [now = job] = await findJobs(trx, sql`id = ${job.id}`)
   const { count, changed, refused } = now
   const params = { resource: resourceNamed(job.resource).wire, count, changed, refused, job: job.id, state }
-  await notify(trx, { users: [job.userId], kind: 'bulk.finished', params, address: null })
+  await notify(trx, { users: [job.userId], kind: 'bulk.finished', params, address: null, key: `${job.id}:${state}` })
 }
 
 /**

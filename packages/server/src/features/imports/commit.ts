@@ -95,6 +95,7 @@ interface Writing {
  * @param parts - The database.
  * @param record - The locked import.
  * @param author - The user who commits, for their rights and for the revisions and audit lines.
+ * @returns The numbers of created and changed records.
  * @throws `RowRefused` for a row that the write path refuses, 409 for records that differ from the preview.
  */
 export async function commitRows(
@@ -102,7 +103,7 @@ export async function commitRows(
   { database, writers }: CommitParts,
   record: ImportRecord,
   author: Author,
-): Promise<void> {
+): Promise<{ created: number; updated: number }> {
   const { caller } = author
   const resource = resourceNamed(record.kind)
   authorise(resource, 'create', caller)
@@ -150,6 +151,7 @@ export async function commitRows(
       failed: summary.error,
     },
   })
+  return counts
 }
 
 /** Generates a password that nobody knows: the owner of a new account requests their own. */

@@ -68,6 +68,11 @@ describe('an import of records', () => {
       updated_count: 1,
       failed_count: 1,
     })
+    expect((await here.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
+      kind: 'import.done',
+      params: { resource: 'products', created: 1, updated: 1 },
+      address: `/import/${one.id}`,
+    })
     expect(await attributes(`/products/${ids.rice}?locale=en`)).toMatchObject({ name: 'Rice', price: 15_000 })
     const imported = await here.read<{ data: { attributes: object }[] }>('/products?filters[name]=Piyaz&locale=kaa')
     expect(imported.data).toMatchObject([

@@ -4,6 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Caller, Fault, fault, importFields, type ImportMapping, type ImportReading } from '@dala/model'
 import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notify } from '../../domain/delivery/notices.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { callerNow } from '../../resources/caller-now.ts'
 import type { Author } from '../../resources/history/history.ts'
@@ -81,9 +83,41 @@ const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
 async function failImport({ database, folder }: ImportParts, id: number, refusal: Fault): Promise<void> {
   const record = await loadImport(database, id)
   await rm(join(folder, record.file), { force: true })
-  await withDeadlockRetry(database, (trx) =>
-    saveImport(trx, id, { state: 'failed', progress: null, plan: null, failure: failureOf(refusal) }),
-  )
+  await withDeadlockRetry(database, async (trx) => {
+    await saveImport(trx, id, { state: 'failed', progress: null, plan: null, failure: failureOf(refusal) })
+    await notifyFailed(trx, record)
+  })
+}
+
+const importAddress = ({ id }: ImportRecord) => `/import/${id}`
+
+/** Users to notify of an import: the user who committed it, before that its sender. */
+const authorsOf = ({ plan, author }: ImportRecord): number[] => [plan?.by ?? author ?? []].flat()
+
+/** Notifies of an import that failed or whose commit wrote nothing, once for each version of the import. */
+async function notifyFailed(trx: Transaction, record: ImportRecord): Promise<void> {
+  await notify(trx, {
+    users: authorsOf(record),
+    kind: 'import.failed',
+    params: { resource: resourceNamed(record.kind).wire, file: record.name },
+    address: importAddress(record),
+    key: `${record.id}:${record.version}`,
+  })
+}
+
+/** Notifies of an import whose rows a background job has written. */
+async function notifyDone(
+  trx: Transaction,
+  record: ImportRecord,
+  { created, updated }: { created: number; updated: number },
+): Promise<void> {
+  await notify(trx, {
+    users: authorsOf(record),
+    kind: 'import.done',
+    params: { resource: resourceNamed(record.kind).wire, created, updated },
+    address: importAddress(record),
+    key: `${record.id}`,
+  })
 }
 
 /** Reads the file of an import if necessary, and checks the rows. */
@@ -201,7 +235,7 @@ async function commitInBackground(parts: ImportParts, record: ImportRecord, call
   try {
     await withDeadlockRetry(database, async (trx) => {
       const now = await loadImport(trx, record.id, true)
-      if (now.state === 'committing') await commitRows(trx, parts, now, author)
+      if (now.state === 'committing') await notifyDone(trx, now, await commitRows(trx, parts, now, author))
     })
     await rm(join(parts.folder, record.file), { force: true })
   } catch (error) {
@@ -240,5 +274,6 @@ async function returnToPreview(
       summary,
       errors,
     })
+    await notifyFailed(trx, record)
   })
 }

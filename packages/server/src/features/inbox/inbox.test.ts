@@ -51,6 +51,18 @@ describe('the inbox', () => {
     await app.close()
   })
 
+  it('stores a notice once for its key, also when two instances add it at the same time', async () => {
+    await here.database.query(sql`delete from notices`)
+    const { admin = 0, owner = 0 } = here.people
+    const add = (users: number[], key: string) =>
+      here.database.transaction((trx) =>
+        notify(trx, { users, kind: 'view.shared', params, address: '/news?view=1', key }),
+      )
+    await Promise.all([add([admin, owner], '1'), add([owner, admin], '1'), add([admin], '1'), add([admin], '2')])
+    expect((await inbox()).meta.unread).toBe(2)
+    expect((await here.ask('GET', '/notices', undefined, 'owner')).body).toMatchObject({ meta: { unread: 1 } })
+  })
+
   it('deletes notices after 90 days', async () => {
     await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
     await notifyShared(here.people.admin ?? 0)

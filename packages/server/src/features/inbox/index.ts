@@ -1,10 +1,25 @@
 /** Feature of the inbox, which stores notices to a user. */
 import type { Feature } from '../../domain/feature.ts'
+import { onInboxChange } from '../../domain/delivery/notices.ts'
+import { channelOf } from '../../domain/delivery/sockets.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerInbox } from './routes.ts'
 
 export const inbox: Feature = {
   name: 'inbox',
-  register: registerInbox,
+  register(app, context) {
+    const { database, sockets, log } = context
+    const stop = onInboxChange(database, (users) => {
+      try {
+        sockets.to(users.map(channelOf)).emit('notices:changed')
+      } catch (error) {
+        log.error({ err: error }, 'users were not notified of a changed inbox')
+      }
+    })
+    app.addHook('preClose', async () => {
+      stop()
+    })
+    registerInbox(app, context)
+  },
   describe: described(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
 }

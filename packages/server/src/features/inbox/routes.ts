@@ -2,6 +2,7 @@
 import { type InboxNotice, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
+import { emitInboxChange } from '../../domain/delivery/notices.ts'
 import type { DemoProgress } from '../../domain/feature.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -45,8 +46,9 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
       const caller = await callerOf(request)
       const { all, ids } = (await body()).data
       const noticeCondition = all ? sql`true` : sql`id = any(${ids ?? []}::int[])`
-      await database.query(sql`
-        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition}`)
+      const marked = await database.query(sql`
+        update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition} returning id`)
+      if (marked.length > 0) emitInboxChange(database, [caller.id])
       return { ok: true }
     },
   })

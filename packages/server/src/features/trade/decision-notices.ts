@@ -95,7 +95,7 @@ async function notifyOf(trx: Transaction, due: Due): Promise<void> {
     .join(' ')
   const params = { title: due.title ?? '', reason }
   const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
-  await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address })
+  await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address, key: `${due.id}` })
   // An unconfirmed address may belong to a stranger, and the title is user input.
   if (!due.reachable || !due.confirmed) return
   const payload = { name: nameForLetters({ ...due }), outcome, ...params, entry: due.entry }

@@ -6,10 +6,10 @@ import { formatNumber, type Translate } from '../../../lib/format.ts'
 import { hasMessage, tFirst } from '../../../lib/i18n.ts'
 
 const maxShown = 20
-/** New notices are polled, because the server does not push them. */
+/** New notices arrive as the event `notices:changed`; the poll finds them without a socket. */
 const refetchInterval = 60_000
 
-/** Jobs invalidate `['notices']` when they end. */
+/** Live updates and ended jobs invalidate `['notices']`. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => callRoute('GET /api/notices', { query: { pagination: { pageSize: maxShown } }, signal }),

@@ -5,6 +5,7 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
+import { noticeNameSql } from '../../../domain/conversations/desk-notices.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
 import { notify } from '../../../domain/delivery/notices.ts'
@@ -28,12 +29,13 @@ interface AssignedWaiting extends Waiting {
   assigned: string
 }
 
-const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
 
 /** Reads a user's name for a notification. */
 async function nameOf(trx: Transaction, user: unknown): Promise<string> {
-  const [row] = await trx.query(sql<{ name: string }>`select ${nameSql} as name from users u where u.id = ${user}`)
+  const [row] = await trx.query(
+    sql<{ name: string }>`select ${noticeNameSql} as name from users u where u.id = ${user}`,
+  )
   return row?.name ?? '—'
 }
 
@@ -165,6 +167,6 @@ async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promis
   if (!alarm) return false
   const users = await peopleFor(trx, id, true)
   const params = { customer: await nameOf(trx, room.sender) }
-  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}` })
+  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, key: `${id}:${episode}` })
   return true
 }

@@ -234,6 +234,11 @@ describe('an import of prices', () => {
     const { version } = lower
     await here.ask('PUT', `/insert_excel/${one.id}`, { data: { version, mapping: { sheet: 'Nowhere' } } })
     expect(await calls.settled(one.id)).toMatchObject({ state: 'failed', failure: { code: 'import.sheet' } })
+    expect((await here.read<{ data: object[] }>('/notices')).data[0]).toMatchObject({
+      kind: 'import.failed',
+      params: { resource: 'pricelists', file: 'sheet.xlsx' },
+      address: `/import/${one.id}`,
+    })
   })
 
   it('reports how the file was read: hidden, merged, formulas, protection, the same file again', async () => {

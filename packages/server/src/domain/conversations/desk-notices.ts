@@ -1,0 +1,54 @@
+/** Notices for consultants: a chat room or a consultation is theirs now, or is open again (chat §5). */
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notify } from '../delivery/notices.ts'
+
+/** Name of the user `u` in a notice. */
+export const noticeNameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
+
+/**
+ * Notifies the new owner of a chat room, once for each revision of the room. An owner who took the room
+ * themselves, or who receives no notices of chats, gets none.
+ *
+ * @param trx - The transaction of the hand-over.
+ * @param handOver - The room with its new revision, its new owner and the user who acts.
+ */
+export async function notifyRoomAssigned(
+  trx: Transaction,
+  { room, rev, to, by }: { room: number; rev: number; to: unknown; by: number },
+): Promise<void> {
+  if (typeof to !== 'number' || to === by) return
+  const [found] = await trx.query(sql<{ customer: string | null }>`
+    select (select ${noticeNameSql} from users u where u.id = r.sender_id) as customer
+      from chatrooms r, users owner
+     where r.id = ${room} and owner.id = ${to} and owner.chat_notify <> 'none'`)
+  if (!found) return
+  const params = { customer: found.customer ?? '—' }
+  await notify(trx, { users: [to], kind: 'chat.assigned', params, address: `/chats/${room}`, key: `${room}:${rev}` })
+}
+
+/**
+ * Notifies the consultant of a consultation of its assignment or its reopening, once for each stored step. A
+ * consultant who made the step themselves gets no notice.
+ *
+ * @param trx - The transaction of the step, after the step is stored.
+ * @param step - The consultation, the action and the user who acts.
+ */
+export async function notifyConsultationStep(
+  trx: Transaction,
+  { consultation, action, by }: { consultation: number; action: 'assign' | 'finish' | 'reopen'; by: number },
+): Promise<void> {
+  if (action === 'finish') return
+  const [found] = await trx.query(sql<{ consultant: number; customer: string | null; step: number }>`
+    select c.consultant_id as consultant, (select ${noticeNameSql} from users u where u.id = c.user_id) as customer,
+           (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step
+      from consultations c where c.id = ${consultation} and c.consultant_id is not null and c.consultant_id <> ${by}`)
+  if (!found) return
+  await notify(trx, {
+    users: [found.consultant],
+    kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
+    params: { customer: found.customer ?? '—' },
+    address: `/consultation/${consultation}`,
+    key: `${consultation}:${found.step}`,
+  })
+}

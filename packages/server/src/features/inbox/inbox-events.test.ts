@@ -1,0 +1,44 @@
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { notify } from '../../domain/delivery/notices.ts'
+import { type DeskPerson, startDesk } from '../../testing/desk.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { connectAs, disconnectAll } from '../../testing/listening.ts'
+
+const desk = startDesk()
+let address = ''
+beforeAll(async () => {
+  address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterEach(disconnectAll)
+
+/** Counts the events about the inbox that a user receives. */
+async function countAs(who: DeskPerson): Promise<() => number> {
+  const { socket } = await connectAs(address, { token: desk.person(who).token })
+  let count = 0
+  socket.on('notices:changed', () => (count += 1))
+  return () => count
+}
+
+it('emits notices:changed to the user of a changed inbox only, once for a new notice and for its reading', async () => {
+  const [consultant, colleague] = [await countAs('consultant'), await countAs('colleague')]
+  const add = (who: DeskPerson, key: string) =>
+    desk.app.database.transaction((trx) =>
+      notify(trx, {
+        users: [desk.person(who).id],
+        kind: 'view.shared',
+        params: { name: 'Mine', by: 'Somebody' },
+        address: null,
+        key,
+      }),
+    )
+  await add('consultant', '1')
+  await eventually(() => expect(consultant()).toBe(1))
+  await add('consultant', '1')
+  const read = () => desk.person('consultant').ask('POST', '/notices/read', { data: { all: true } })
+  expect((await read()).status).toBe(200)
+  await eventually(() => expect(consultant()).toBe(2))
+  await read()
+  await add('colleague', '1')
+  await eventually(() => expect(colleague()).toBe(1))
+  expect(consultant()).toBe(2)
+})
