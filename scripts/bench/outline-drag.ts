@@ -56,9 +56,9 @@ async function versionOf(page: Page, url: string, token: string, course: number)
 
 /** Drags a row by the mouse over some rows and drops it; returns the milliseconds between the frames. */
 async function drag(page: Page, from: number, over: number): Promise<number[]> {
-  const grips = page.locator('[data-row^="lesson-"] [data-grip] button')
-  await grips.nth(from).scrollIntoViewIfNeeded()
-  const box = await grips.nth(from).boundingBox()
+  const dragGrips = page.locator('[data-row^="lesson-"] [data-grip] button')
+  await dragGrips.nth(from).scrollIntoViewIfNeeded()
+  const box = await dragGrips.nth(from).boundingBox()
   if (!box) throw new Error('The grip has no place')
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   await page.mouse.move(x, y)
@@ -103,7 +103,7 @@ try {
   const devtools = await page.context().newCDPSession(page)
   // The measured time is that of the processor, which a busy machine does not lengthen.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const worked = async () => {
+  const taskMilliseconds = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1_000
   }
@@ -113,9 +113,9 @@ try {
       (answer) => answer.request().method() === 'PUT' && answer.url().includes('/outline'),
     )
     const isDown = index % 2 === 0
-    const before = await worked()
+    const before = await taskMilliseconds()
     frames.push(...(await drag(page, isDown ? 3 : 9, isDown ? 300 : -300)))
-    work += (await worked()) - before
+    work += (await taskMilliseconds()) - before
     const answer = await saved
     await answer.finished()
     saves.push(answer.request().timing().responseEnd)

@@ -37,10 +37,10 @@ function atMost(name: keyof typeof most, figure: number): string {
  * Milliseconds that a clerk needs to read the next figure from paper, to press an arrow, and to press a
  * digit.
  */
-const hand = { read: 1_200, arrow: 90, digit: 180 }
+const clerkDelays = { read: 1_200, arrow: 90, digit: 180 }
 
 const position = process.argv.indexOf('--pace')
-const pace = position >= 0 ? Number(process.argv[position + 1]) : 1
+const paceFactor = position >= 0 ? Number(process.argv[position + 1]) : 1
 
 interface Grid {
   products: { id: number }[]
@@ -79,7 +79,7 @@ try {
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
   const { data } = await read<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
   const day = data[0]?.id
-  const pause = (milliseconds: number) => page.waitForTimeout(milliseconds / pace)
+  const pause = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
   const key = async (name: string, wait: number) => {
     await page.keyboard.press(name)
     await pause(wait)
@@ -107,16 +107,16 @@ try {
 
   const started = performance.now()
   await cell(0, 0).locator('input').focus()
-  await key('Control+a', hand.arrow)
-  await key('Alt+y', hand.arrow)
+  await key('Control+a', clerkDelays.arrow)
+  await key('Alt+y', clerkDelays.arrow)
   await until(({ carried }) => carried === products * districts)
-  await key('Control+a', hand.arrow)
+  await key('Control+a', clerkDelays.arrow)
   const saving = performance.now()
-  await key('Space', hand.arrow)
+  await key('Space', clerkDelays.arrow)
   await until(({ filled }) => filled === products * districts)
   const save = ((performance.now() - saving) * 500) / (products * districts)
   console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${atMost('saving', save)})`)
-  await key('Escape', hand.arrow)
+  await key('Escape', clerkDelays.arrow)
 
   const draw = randomNumbers(5)
   let at = { row: 0, column: 0 }
@@ -127,19 +127,19 @@ try {
   )
   for (const place of places) {
     const next = { row: Math.floor(place / districts), column: place % districts }
-    await pause(hand.read)
-    for (; at.row < next.row; at.row += 1) await key('ArrowDown', hand.arrow)
-    for (; at.column < next.column; at.column += 1) await key('ArrowRight', hand.arrow)
-    for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', hand.arrow)
+    await pause(clerkDelays.read)
+    for (; at.row < next.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
+    for (; at.column < next.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
+    for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
     const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
     const price = Math.round(former * (0.97 + draw() * 0.06))
     figuresByCell.set(place, price)
-    for (const digit of String(price)) await key(digit, hand.digit)
-    await key('Enter', hand.digit)
+    for (const digit of String(price)) await key(digit, clerkDelays.digit)
+    await key('Enter', clerkDelays.digit)
     at = { row: Math.min(next.row + 1, products - 1), column: next.column }
     // The clerk moves back up, because the next cell is above the current one.
     if (at.row > next.row) {
-      await key('ArrowUp', hand.arrow)
+      await key('ArrowUp', clerkDelays.arrow)
       at.row = next.row
     }
   }

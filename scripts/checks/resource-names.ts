@@ -68,7 +68,7 @@ export function namesAgainst(
         return []
       }),
     )
-  const unneeded = allowed.flatMap(({ file, names: excepted }) =>
+  const unneededExceptions = allowed.flatMap(({ file, names: excepted }) =>
     excepted
       .filter((name) => !needed.has(`${file} ${name}`))
       .map(
@@ -76,7 +76,7 @@ export function namesAgainst(
           `${file} no longer names "${name}": take it out of the exceptions in scripts/checks/resource-names.ts`,
       ),
   )
-  return [...refused, ...unneeded]
+  return [...refused, ...unneededExceptions]
 }
 
 export const resourceNames: Step = {

@@ -117,16 +117,16 @@ export async function sendStream(
         `content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
     )
     socket.write(chunkOf(first))
-    const pump = () => {
+    const sendPieces = () => {
       while (!socket.destroyed && sent < bytes) {
         sent += piece.length
         if (!socket.write(piece)) {
-          socket.once('drain', pump)
+          socket.once('drain', sendPieces)
           return
         }
       }
       if (!socket.destroyed) socket.end('0\r\n\r\n')
     }
-    pump()
+    sendPieces()
   })
 }

@@ -21,7 +21,7 @@ function encode(text: string, draws: Draws): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-const bracketed = (path: readonly string[], draws: Draws) =>
+const bracketedPath = (path: readonly string[], draws: Draws) =>
   path
     .map((part, level) => {
       const name = draws.chance(0.9) ? part : encode(part, draws)
@@ -99,7 +99,7 @@ function filter(draws: Draws, resource: Resource | undefined): string {
   const count =
     operator[0] === '$between' ? 2 : operator[0] === '$in' ? 1 + draws.below(draws.chance(0.05) ? 130 : 5) : 1
   const last = count > 1 ? draws.pick([['0'], [''], []]) : []
-  const key = bracketed(['filters', ...around, ...path, ...not, ...operator, ...last], draws)
+  const key = bracketedPath(['filters', ...around, ...path, ...not, ...operator, ...last], draws)
   return draws.list(count, () => `${key}=${encode(valueFor(draws, field), draws)}`).join('&')
 }
 
@@ -116,17 +116,17 @@ function populate(draws: Draws, resource: Resource | undefined): string {
         .map((part) => encode(part, draws))
         .join(',')}`
     case 2:
-      return `${bracketed(['populate', '0'], draws)}=${encode(name, draws)}`
+      return `${bracketedPath(['populate', '0'], draws)}=${encode(name, draws)}`
     case 3:
-      return `${bracketed(['populate', name, draws.pick(['sort', 'fields', 'locale', 'bogus'])], draws)}=${encode(fieldPath(draws, target).path.join('.'), draws)}`
+      return `${bracketedPath(['populate', name, draws.pick(['sort', 'fields', 'locale', 'bogus'])], draws)}=${encode(fieldPath(draws, target).path.join('.'), draws)}`
     case 4:
       return filter(draws, target).replaceAll(/(^|&)filters/g, `$1populate[${name}][filters]`)
     case 5:
       return `populate${`[${name}][populate]`.repeat(1 + draws.below(7))}=*`
     case 6:
-      return `${bracketed(['populate', name, 'populate', fieldPath(draws, target).path[0] ?? ''], draws)}=true`
+      return `${bracketedPath(['populate', name, 'populate', fieldPath(draws, target).path[0] ?? ''], draws)}=true`
     default:
-      return `${bracketed(['populate', name], draws)}=${draws.pick(['true', '*', 'false', 'x', ''])}`
+      return `${bracketedPath(['populate', name], draws)}=${draws.pick(['true', '*', 'false', 'x', ''])}`
   }
 }
 

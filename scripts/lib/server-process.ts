@@ -99,7 +99,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       OWNER_EMAIL: ownerEmail,
       OWNER_PASSWORD: trialPassword,
       DEMO_PASSWORD: trialPassword,
-      // No trial depends on sites of the internet.
+      // Servers of trials ask no video sites, so that no trial depends on the internet.
       VIDEO_CHECKS: 'off',
       ...wideBudgets,
       ...options.env,

@@ -164,8 +164,10 @@ async function takeScreenshots(
   const shots: Shot[] = []
   for (const address of addresses) {
     shots.push({ name: address, picture: await take(page, address) })
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    if (wider > 0) console.log(`${address} is ${wider} px wider than ${appearance.width}`)
+    const overflowWidth = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (overflowWidth > 0) console.log(`${address} is ${overflowWidth} px wider than ${appearance.width}`)
   }
   await context.close()
   return shots

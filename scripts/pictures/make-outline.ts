@@ -54,9 +54,12 @@ function simplify(line: Line, allowed: number): Line {
   const [first, last] = [line[0], line.at(-1)]
   if (line.length < 3 || !first || !last) return line
   const off = line.map((point) => distance(point, first, last))
-  const worst = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
-  if ((off[worst] ?? 0) <= allowed) return [first, last]
-  return [...simplify(line.slice(0, worst + 1), allowed), ...simplify(line.slice(worst), allowed).slice(1)]
+  const farthestIndex = off.reduce((best, value, index) => (value > (off[best] ?? 0) ? index : best), 0)
+  if ((off[farthestIndex] ?? 0) <= allowed) return [first, last]
+  return [
+    ...simplify(line.slice(0, farthestIndex + 1), allowed),
+    ...simplify(line.slice(farthestIndex), allowed).slice(1),
+  ]
 }
 
 const isNear = ([lng, lat]: Point) =>
@@ -81,7 +84,7 @@ const home = geometries.find(({ id }) => id === uzbekistan)
 if (!home) throw new Error('The file has no Uzbekistan')
 const polygons = home.arcs.map((part) => part.flat())
 const homeArcs = new Set(polygons.flat().map((index) => (index < 0 ? ~index : index)))
-const rings = polygons.map((ring) =>
+const borderRings = polygons.map((ring) =>
   ring.flatMap((index, position) => simplify(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
 )
 const borders = lines.flatMap((line, index) =>
@@ -89,4 +92,4 @@ const borders = lines.flatMap((line, index) =>
 )
 
 const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')
-writeFileSync(target, `${JSON.stringify({ home: rings.map(written), borders: borders.map(written) })}\n`)
+writeFileSync(target, `${JSON.stringify({ home: borderRings.map(written), borders: borders.map(written) })}\n`)

@@ -246,10 +246,11 @@ export async function demoDates(on: Place): Promise<Tally> {
     await findings(again, days[0])
     const second = await fingerprints(again, began)
     const different = [...second].filter(([column, hash]) => first.get(column) !== hash).map(([column]) => column)
-    const unequal = different.filter((column) => !random.test(column))
+    const unequalColumns = different.filter((column) => !random.test(column))
     console.log(`   ${days[0]} once more: ${second.size} columns of all tables compared`)
     holds =
-      reportChecks({ [`the same but for what is chance: ${different.join(', ')}`]: unequal.length === 0 }) && holds
+      reportChecks({ [`the same but for what is chance: ${different.join(', ')}`]: unequalColumns.length === 0 }) &&
+      holds
   } finally {
     await again.close()
   }

@@ -105,13 +105,13 @@ export async function killedTabs(kills: number): Promise<{ harmless: boolean }> 
       )
     }
     await context.close()
-    const worst = Math.max(...losses.map(({ missing }) => missing))
+    const worstLoss = Math.max(...losses.map(({ missing }) => missing))
     const mixed = losses.filter(({ isInOrder }) => !isInOrder).length
     console.log(
-      `   ${kills} tabs killed while typing: at most the last ${(worst / 1_000).toFixed(1)} s missing; ` +
+      `   ${kills} tabs killed while typing: at most the last ${(worstLoss / 1_000).toFixed(1)} s missing; ` +
         `text out of order in ${mixed}`,
     )
-    return { harmless: worst <= mostMissing && mixed === 0 }
+    return { harmless: worstLoss <= mostMissing && mixed === 0 }
   } finally {
     await server.close()
     rmSync(profile, { recursive: true, force: true, maxRetries: 3 })

@@ -44,11 +44,13 @@ export function seriesOf(product: number, district: number, days: number): numbe
   const [middle, swing, phase] = [10 ** (3 + ofProduct() * 2), ofProduct() * 0.4, ofProduct() * 2 * Math.PI]
   const ofCell = randomNumbers(product * 104_729 + district * 1299 + 2)
   const factor = 0.85 + ofCell() * 0.3
-  let drift = 0
+  let priceDrift = 0
   return Array.from({ length: days }, (_, day) => {
     // The sum of three uniform draws is close enough to a normal distribution of daily changes.
-    drift = drift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
-    return marketPrice(middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(drift))
+    priceDrift = priceDrift * 0.8 + (ofCell() + ofCell() + ofCell() - 1.5) * 0.05
+    return marketPrice(
+      middle * factor * (1 + swing * Math.sin((2 * Math.PI * day) / 365 + phase)) * Math.exp(priceDrift),
+    )
   })
 }
 

@@ -120,8 +120,8 @@ test('reconnects a listening connection that is cut, and serves no stale total t
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
   await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 1), { timeout: 5_000 })
-  const pids = new Set(cut.map(({ pid }) => pid))
-  await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !pids.has(pid))).toHaveLength(2), {
+  const cutPids = new Set(cut.map(({ pid }) => pid))
+  await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !cutPids.has(pid))).toHaveLength(2), {
     timeout: 5_000,
   })
   await buildTag(here.database)

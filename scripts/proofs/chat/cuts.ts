@@ -81,15 +81,17 @@ export async function chatCuts(times: number): Promise<StepTally> {
     const took = await converge(clients, await readTruth(url, owner), 10)
     for (const client of clients) client.close()
     const { messages } = await stage.withDatabase(readLedger)
-    const bubbles = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
+    const messageCounts = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
     const texts = messages.map(({ text }) => text)
     console.log(
       `   cut ${times} times (${done.answered} after the answer had begun) and sent again: ${done['had arrived']} had arrived, ` +
-        `${done['had not']} had not; ${messages.length} rows, ${bubbles.join(' and ')} bubbles`,
+        `${done['had not']} had not; ${messages.length} rows, ${messageCounts.join(' and ')} bubbles`,
     )
     const isOnce = messages.length === times && texts.every((text, index) => text === `Message ${index + 1}`)
     const isCut = done['had arrived'] > done.answered
-    return isOnce && isCut && took !== undefined && bubbles.every((count) => count === times) ? passedOne : failedOne
+    return isOnce && isCut && took !== undefined && messageCounts.every((count) => count === times)
+      ? passedOne
+      : failedOne
   } finally {
     for (const client of clients) client.close()
     await stage.close()

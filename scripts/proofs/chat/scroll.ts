@@ -138,13 +138,13 @@ export async function chatScroll(messages: number): Promise<Tally> {
       .waitFor()
     const { most, shift, pages } = await walkUp(page)
     const frames = [await steadyScroll(page, 40), await steadyScroll(page, -40)]
-    const fewest = Math.min(...frames)
+    const fewestFrames = Math.min(...frames)
     console.log(
       `   ${messages} messages in ${pages + 1} pages: at most ${most} drawn, the first in sight moved ${shift.toFixed(2)} px at most, ` +
-        `${fewest.toFixed(1)} frames a second while scrolling`,
+        `${fewestFrames.toFixed(1)} frames a second while scrolling`,
     )
     const isWhole = (pages + 1) * 50 >= messages
-    const isLight = most <= promises.drawn && shift <= promises.shift && fewest >= promises.frames
+    const isLight = most <= promises.drawn && shift <= promises.shift && fewestFrames >= promises.frames
     return isWhole && isLight ? passedOne : failedOne
   } finally {
     await browser.close()

@@ -84,12 +84,12 @@ const killSql = `select pg_terminate_backend(pid) from pg_stat_activity where ap
  */
 async function cutOnce(stage: Stage, database: Database, all: readonly Pair[], owner: string, dose: ServersDose) {
   const clients = all.flatMap(({ asks, answers }) => [asks, answers])
-  const talking = exchangeMessages(all, messagesDuringCut, 'While nobody listens')
+  const messageExchange = exchangeMessages(all, messagesDuringCut, 'While nobody listens')
   for (let turn = 0; turn < 10; turn += 1) {
     await database.script(killSql)
     await pause(20)
   }
-  await talking
+  await messageExchange
   const truth = await readTruth(stage.urls[0] ?? '', owner)
   const lacking = differences(clients, truth).length
   // One more second is allowed for a tick of the server that is on its way.
@@ -117,7 +117,7 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     await waitUntilConnected(all, first)
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
-    const crossing = tally.all()
+    const crossingTimes = tally.all()
     const cuts: { lacking: number; took: number | undefined }[] = []
     await stage.withDatabase(async (database) => {
       for (let cut = 0; cut < dose.cuts; cut += 1) cuts.push(await cutOnce(stage, database, all, owner, dose))
@@ -129,11 +129,11 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     const isRepaired = cuts.every(({ took }) => took !== undefined)
     const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
     console.log(
-      `   ${crossing.count} messages crossed in ${inMilliseconds(crossing.p50)} (p50), ${inMilliseconds(crossing.p95)} (p95), ` +
-        `${inMilliseconds(crossing.max)} at most; connections killed ${dose.cuts} times: ${lacking} open rooms lacked something, ` +
+      `   ${crossingTimes.count} messages crossed in ${inMilliseconds(crossingTimes.p50)} (p50), ${inMilliseconds(crossingTimes.p95)} (p95), ` +
+        `${inMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cuts} times: ${lacking} open rooms lacked something, ` +
         `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
     )
-    const isInTime = crossing.count > 0 && crossing.p95 <= mostCrossing
+    const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= mostCrossing
     return report(found, clients) && isInTime && isRepaired && lacking > 0 ? passedOne : failedOne
   } finally {
     for (const client of clients) client.close()

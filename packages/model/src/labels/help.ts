@@ -130,7 +130,7 @@ const needs: Readonly<Record<string, HelpNeed>> = {
  */
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
-function thing(text: string): HelpThing {
+function helpThing(text: string): HelpThing {
   const need = needs[text]
   return { text, ...(need && { needs: need }) }
 }
@@ -155,10 +155,13 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
     ...('active' in fields ? (['hide'] as const) : []),
     'trash' as const,
   ]
-  return [thing(`${key}.1`), ...[...new Set(common)].slice(0, thingCount - 1).map((name) => thing(`shared.${name}`))]
+  return [
+    helpThing(`${key}.1`),
+    ...[...new Set(common)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
+  ]
 }
 
-const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => thing(`${key}.${index + 1}`))
+const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => helpThing(`${key}.${index + 1}`))
 
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {

@@ -16,7 +16,7 @@ it.each([
     'https://player.vimeo.com/video/76979871?h=8272103f6e',
     'https://player.vimeo.com/video/76979871?dnt=1&h=8272103f6e',
   ],
-])('plays the video at %s with %s', (address, src) => {
+])('plays the video at %s in a frame with the address %s', (address, src) => {
   expect(videoOf(address)).toMatchObject({ kind: 'player', src })
 })
 

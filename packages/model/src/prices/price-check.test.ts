@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { type EnteredPrice, judgePrice, mustBeConfirmed, paramsOfFlag, type PriceHistory } from './price-check.ts'
 
 const kilogram = (price: number, price_max: number | null = null): EnteredPrice => ({ price, price_max, factor: 1 })
-const steady = [4100, 4000, 4200, 4100, 4000, 4100, 4050, 4150]
+const steadyPrices = [4100, 4000, 4200, 4100, 4000, 4100, 4050, 4150]
 const history = (overrides: Partial<PriceHistory> = {}): PriceHistory => ({
-  values: steady,
+  values: steadyPrices,
   level: 'district',
   unchanged: 1,
   neighbours: [],
@@ -74,8 +74,8 @@ describe('judgePrice', () => {
   })
 
   it('recognises the price of another unit', () => {
-    const sack = history({ units: [{ name: { en: 'sack' }, factor: 50 }] })
-    expect(judgePrice(kilogram(205_000), sack)).toMatchObject({
+    const sackHistory = history({ units: [{ name: { en: 'sack' }, factor: 50 }] })
+    expect(judgePrice(kilogram(205_000), sackHistory)).toMatchObject({
       code: 'price.slip-unit',
       unit: { en: 'sack' },
       suggestion: { price: 4100 },

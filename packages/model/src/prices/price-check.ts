@@ -31,7 +31,7 @@ const deviationScale = 1.4826
 /** Base prices are stored with four decimal places. */
 const stored = 0.0001
 
-const tenfolds = [10, 100, 1000] as const
+const tenfoldFactors = [10, 100, 1000] as const
 
 export type PriceLevel = 'district' | 'region' | 'country'
 
@@ -142,7 +142,7 @@ function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, is
     }
     return suggestion.price > 0 ? { ...slip, suggestion } : undefined
   }
-  for (const times of tenfolds) {
+  for (const times of tenfoldFactors) {
     const found =
       corrected(1 / times, { code: 'price.slip-more', factor: times }) ??
       corrected(times, { code: 'price.slip-less', factor: times })
@@ -159,7 +159,7 @@ function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, is
 /** Returns the slip of an upper price limit with shifted decimal places while the price itself is usual. */
 function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
   if (price_max === null || price_max / price < confirmRatio) return undefined
-  const times = tenfolds.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
+  const times = tenfoldFactors.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
   if (times === undefined) return { code: 'price.far' }
   return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
 }
@@ -187,23 +187,23 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   const { values, level, neighbours } = history
   const base = entered.price / entered.factor
   const inUnit = (value: number) => rounded(value * entered.factor)
-  const usual = values.length > 0 ? usualOf(values) : undefined
+  const usualPrice = values.length > 0 ? usualOf(values) : undefined
   const known: Partial<PriceFlag> = {
-    ...(usual && { median: inUnit(Math.exp(usual.median)), count: values.length, level }),
+    ...(usualPrice && { median: inUnit(Math.exp(usualPrice.median)), count: values.length, level }),
     ...(neighbours.length > 0 && {
       neighbours: { min: inUnit(Math.min(...neighbours)), max: inUnit(Math.max(...neighbours)) },
     }),
   }
   const flag = (severity: PriceFlag['severity'], slip: Slip): PriceFlag => ({ ...known, ...slip, severity })
-  if (usual) {
+  if (usualPrice) {
     const isShort = values.length < minPrices
-    const [z, ratio] = [isShort ? 0 : distance(base, usual), ratioTo(base, usual)]
+    const [z, ratio] = [isShort ? 0 : distance(base, usualPrice), ratioTo(base, usualPrice)]
     const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
-    if (severity) return flag(severity, slipOf(entered, history, usual, isShort) ?? { code: 'price.far' })
+    if (severity) return flag(severity, slipOf(entered, history, usualPrice, isShort) ?? { code: 'price.far' })
   }
   const limit = slipOfLimit(entered)
   if (limit) return flag('confirm', limit)
-  if (isFarFromNeighbours(base, history, usual)) return flag('look', { code: 'price.neighbours' })
+  if (isFarFromNeighbours(base, history, usualPrice)) return flag('look', { code: 'price.neighbours' })
   const isUnchanged = values[0] !== undefined && Math.abs(values[0] - base) < stored
   if (isUnchanged && history.unchanged + 1 >= daysUnchanged) return flag('look', { code: 'price.unchanged' })
   return undefined

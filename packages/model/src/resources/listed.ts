@@ -11,12 +11,12 @@ export const listed = { order: integer({ default: 0 }), active: yesNo({ default:
 
 /** Field with a name in each language. */
 const named = { name: localized(text({ required: true, message: 'validation.name' })) } as const
-const addressed = { slug: slug({ unique: true, slugFrom: 'name' }) } as const
+const slugFields = { slug: slug({ unique: true, slugFrom: 'name' }) } as const
 
 /** Fields of a name and its slug. */
-export const nameFields = { ...named, ...addressed } as const
+export const nameFields = { ...named, ...slugFields } as const
 /** Fields of a name, its slug and a short description. */
-export const describedFields = { ...named, description: localized(longText()), ...addressed } as const
+export const describedFields = { ...named, description: localized(longText()), ...slugFields } as const
 /** Field with a picture that the apps show. */
 export const pictured = { image: picture({ preset: 'image' }) } as const
 

@@ -101,8 +101,9 @@ describe('searchKey', () => {
     ['qońırat', 'Қоңырат'],
     ['kizketken', 'Qızketken'],
   ])('matches the words %s and %s, whose letters do not correspond one to one', (one, other) => {
-    const finds = (needle: string, text: string) => searchNeedles(needle).some((key) => searchKey(text).includes(key))
-    expect([finds(one, other), finds(other, one)]).toEqual([true, true])
+    const matchesSearch = (needle: string, text: string) =>
+      searchNeedles(needle).some((key) => searchKey(text).includes(key))
+    expect([matchesSearch(one, other), matchesSearch(other, one)]).toEqual([true, true])
   })
 })
 

@@ -4,14 +4,14 @@
 
 // Explicit tables instead of the runtime's case mapping: the runtime maps ı and i to the same capital,
 // differs between machines, and does not know Karakalpak, where Í is the capital of ı (data notes, alphabet).
-const capitals =
+const capitalLetters =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚİíÀÂÃÄÅÆÇÈÉÊËÌÎÏÑÒÔÕÖØÙÛÜÝÞĞŞ' + 'АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯӘҒҚҢӨҮЎҲҰҺІЇЄҐ'
-const smalls =
+const smallLetters =
   'abcdefghijklmnopqrstuvwxyzáǵıńóúiıàâãäåæçèéêëìîïñòôõöøùûüýþğş' + 'абвгдеёжзийклмнопрстуфхцчшщъыьэюяәғқңөүўҳұһіїєґ'
 
 // Spellings that readers treat as equal: е for ё, plain letters for accented ones, any apostrophe or none.
 const variants = 'ёáǵıńóú'
-const plains = 'еaginou'
+const unaccentedLetters = 'еaginou'
 const apostrophes = "'‘’`ʻʼ´"
 
 /**
@@ -21,8 +21,8 @@ export interface FoldTable {
   from: string
   to: string
 }
-export const caseTable: FoldTable = { from: capitals, to: smalls }
-export const searchTable: FoldTable = { from: variants + apostrophes, to: plains }
+export const caseTable: FoldTable = { from: capitalLetters, to: smallLetters }
+export const searchTable: FoldTable = { from: variants + apostrophes, to: unaccentedLetters }
 
 function toMap({ from, to }: FoldTable): ReadonlyMap<string, string> {
   const target = [...to]
@@ -115,8 +115,8 @@ const plainLetters = new Map([
   ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
-const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
-const keyLetters = [...new Set([...Array.from(frequent), ...plainLetters.keys()])]
+const frequentLetters = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
+const keyLetters = [...new Set([...Array.from(frequentLetters), ...plainLetters.keys()])]
 
 export const keyTable: FoldTable = {
   from: keyLetters.join(''),
@@ -155,9 +155,9 @@ const asInUzbekLatin: Spelling = [...yoSpelling, [/ц/g, 'ts']]
 const asInKarakalpakLatin: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
-const nasal: Spelling = [[/[ńң]/g, 'ng']]
+const nasalSpelling: Spelling = [[/[ńң]/g, 'ng']]
 
-const respell = (text: string, spelling: Spelling) =>
+const respellText = (text: string, spelling: Spelling) =>
   spelling.reduce((changed, [letters, others]) => changed.replace(letters, others), text)
 
 /**
@@ -170,10 +170,10 @@ export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
   const spelled = [
     searchKey(small),
-    respell(searchKey(small), asInCyrillic),
-    searchKey(respell(small, asInUzbekLatin)),
-    searchKey(respell(small, asInKarakalpakLatin)),
-    searchKey(respell(small, nasal)),
+    respellText(searchKey(small), asInCyrillic),
+    searchKey(respellText(small, asInUzbekLatin)),
+    searchKey(respellText(small, asInKarakalpakLatin)),
+    searchKey(respellText(small, nasalSpelling)),
   ]
   return [...new Set(spelled.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]
 }

@@ -8,8 +8,8 @@
  */
 export async function hashOf(file: Blob): Promise<string | undefined> {
   // Pages without https have no `crypto.subtle`, although its type says that it always exists.
-  const subtle = 'subtle' in crypto ? crypto.subtle : undefined
-  if (subtle === undefined) return undefined
-  const digest = await subtle.digest('SHA-256', await file.arrayBuffer())
+  const subtleCrypto = 'subtle' in crypto ? crypto.subtle : undefined
+  if (subtleCrypto === undefined) return undefined
+  const digest = await subtleCrypto.digest('SHA-256', await file.arrayBuffer())
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

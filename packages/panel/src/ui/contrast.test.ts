@@ -39,9 +39,9 @@ function contrastOf(theme: Theme, front: string, ground: string): number {
   return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
 }
 
-const grounds = ['canvas', 'surface', 'surface-sunken', 'surface-hover'] as const
+const backgrounds = ['canvas', 'surface', 'surface-sunken', 'surface-hover'] as const
 const textPairs: readonly (readonly [string, string])[] = [
-  ...grounds.flatMap(
+  ...backgrounds.flatMap(
     (ground) =>
       [
         ['text', ground],

@@ -61,7 +61,7 @@ export function lazyPart<P>(load: Load<P>) {
   return lazy(async () => ({ default: await retryOrReload(load) }))
 }
 
-/** Loads a part together with the messages that a plain page does not need. */
+/** Loads a part of the panel together with the messages that a plain page does not need. */
 const withMessages =
   <P>(load: Load<P>): Load<P> =>
   async () => {

@@ -101,7 +101,7 @@ interface Pair {
   ask: () => readonly [right: Question, wrong: Question]
 }
 
-const bracketed = (links: readonly string[]) => links.map((link) => `[${link}]`).join('')
+const bracketedLinks = (links: readonly string[]) => links.map((link) => `[${link}]`).join('')
 const get = (url: string): Question => ({ method: 'GET', url })
 
 /**
@@ -110,7 +110,7 @@ const get = (url: string): Question => ({ method: 'GET', url })
  */
 function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, links }: Chain): Pair[] {
   const path = `/${from.wire}`
-  const [inside, dotted] = [bracketed(links), [...links, field].join('.')]
+  const [inside, dotted] = [bracketedLinks(links), [...links, field].join('.')]
   const at = (what: string, make: (guess: string) => Question): Pair => ({
     asker,
     what: `${asker}: ${what} of ${resource.name}.${field} from ${from.wire}${inside}`,
@@ -130,9 +130,10 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
     body: { data: { resource: from.wire, format: 'csv', columns: [from.title], ...data } },
   })
   const nested = (value: unknown) => [...links, field].reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
-  const offered = links.length === 0 ? operators : operators.filter((_operator, index) => index % 6 === links.length)
+  const offeredOperators =
+    links.length === 0 ? operators : operators.filter((_operator, index) => index % 6 === links.length)
   return [
-    ...offered.map((operator) =>
+    ...offeredOperators.map((operator) =>
       at(operator, (guess) => get(`${path}?filters${inside}[${field}][${operator}]=${encodeURIComponent(guess)}`)),
     ),
     at('filter in a file', (guess) => exported({ query: { filters: nested({ $eq: guess }) } })),

@@ -39,7 +39,7 @@ export interface Queries {
   rows: (statement: Statement) => Promise<Row[]>
   /** Runs one read and gives each row to `take` as PostgreSQL sent it, for callers that only pass it on. */
   each: (statement: Statement, take: (row: SentRow) => void) => Promise<void>
-  /** Runs a template and returns its rows as objects. */
+  /** Runs an SQL statement and returns its rows as objects. */
   query: <T>(template: Template<T>) => Promise<T[]>
 }
 

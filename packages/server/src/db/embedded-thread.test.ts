@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './database.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
 
 /** A statement of SQL that runs for more than a minute. */
-const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
+const endlessStatement = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
 const limits = { statement: 400 }
 
 let dataDir: string
@@ -43,7 +43,7 @@ describe('a statement of the embedded database that takes too long', () => {
     for (let id = 1; id <= 5; id += 1) await run(database, 'insert into kept values ($1)', [id])
 
     const order: unknown[] = []
-    const refused = codeOf(run(database, endless)).then((code) => order.push(code))
+    const refused = codeOf(run(database, endlessStatement)).then((code) => order.push(code))
     // Statements that are sent while the database is closed wait until it is reopened, and run once.
     const others = Promise.all([
       run(database, 'insert into kept values ($1)', [6]),
@@ -61,7 +61,7 @@ describe('a statement of the embedded database that takes too long', () => {
     const outer = await codeOf(
       database.transaction(async (trx) => {
         await trx.rows({ sql: 'insert into kept values (1)', parameters: [] })
-        codes.push(await codeOf(trx.rows({ sql: endless, parameters: [] })))
+        codes.push(await codeOf(trx.rows({ sql: endlessStatement, parameters: [] })))
         codes.push(await codeOf(trx.rows({ sql: 'insert into kept values (2)', parameters: [] })))
       }),
     )
@@ -83,7 +83,7 @@ describe('a statement of the embedded database that takes too long', () => {
       await database.transaction((trx) => trx.rows({ sql: long, parameters: [] })),
     ])
     expect(counted).toEqual([[[1_000_000]], [[1_000_000]]])
-    expect(await codeOf(run(database, endless))).toBe('57014')
+    expect(await codeOf(run(database, endlessStatement))).toBe('57014')
   })
 })
 

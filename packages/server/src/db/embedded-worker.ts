@@ -9,7 +9,7 @@ const port = parentPort
 if (!port) throw new Error('This file runs in a thread of its own')
 
 /** Waits for the end of the thread: the writer of `progress` is about to end it. */
-const halt = () => Atomics.wait(progress, 1, 0)
+const waitForEnd = () => Atomics.wait(progress, 1, 0)
 
 const post = (answer: Answer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred)
 
@@ -33,9 +33,9 @@ async function answer(pglite: PGlite, order: Order): Promise<void> {
     return
   }
   const { number, message } = order
-  if (Atomics.compareExchange(progress, 0, 0, number) !== 0) halt()
+  if (Atomics.compareExchange(progress, 0, 0, number) !== 0) waitForEnd()
   const bytes = await runMessage(pglite, message)
-  if (Atomics.compareExchange(progress, 0, number, 0) !== number) halt()
+  if (Atomics.compareExchange(progress, 0, number, 0) !== number) waitForEnd()
   post({ kind: 'answered', bytes, memory: memoryOf(pglite) }, [bytes.buffer])
 }
 

@@ -35,8 +35,8 @@ test('refuses a newer schema and a changed migration with a sentence', async () 
 })
 
 test('migrates a database once when two programs start at the same time', async () => {
-  const fourth = migrationOf(4, 'create table four (id int)')
-  const all = [first, second, migrationOf(3, 'create table three (id int)'), fourth]
+  const fourthMigration = migrationOf(4, 'create table four (id int)')
+  const all = [first, second, migrationOf(3, 'create table three (id int)'), fourthMigration]
   const runs = database.kind === 'server' ? [migrate(database, all), migrate(database, all)] : [migrate(database, all)]
   expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
 })

@@ -59,7 +59,7 @@ test('links pictures of messages and finds file names inside texts in the migrat
     { id: 2, file_names: null },
     { id: 3, file_names: null },
   ])
-  const mention = (resource: string, document_id: number, entry_id: number, field: string) => ({
+  const mentionRow = (resource: string, document_id: number, entry_id: number, field: string) => ({
     resource,
     document_id,
     entry_id,
@@ -67,8 +67,8 @@ test('links pictures of messages and finds file names inside texts in the migrat
   })
   const mentions = sql`select file_id, resource, document_id, entry_id, field from upload_mentions order by file_id, resource, entry_id`
   expect(await database.query(mentions)).toEqual([
-    { file_id: 1, ...mention('news', 5, 7, 'content') },
-    { file_id: 3, ...mention('lessons', 2, 3, 'parts') },
-    ...[1, 2, 3].map((id) => ({ file_id: 4, ...mention('uploads', id, id, 'caption') })),
+    { file_id: 1, ...mentionRow('news', 5, 7, 'content') },
+    { file_id: 3, ...mentionRow('lessons', 2, 3, 'parts') },
+    ...[1, 2, 3].map((id) => ({ file_id: 4, ...mentionRow('uploads', id, id, 'caption') })),
   ])
 })

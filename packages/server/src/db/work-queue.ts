@@ -8,8 +8,8 @@ import { withAdvisoryLock } from './advisory-lock.ts'
 import type { Database } from './database.ts'
 
 /**
- * One kind of work. The work itself is stored in other tables; the queue only decides when it runs and on
- * which instance.
+ * One kind of background work. The work itself is stored in other tables; the queue only decides when it
+ * runs and on which instance.
  */
 export interface Work {
   /** Returns the ids of pending and interrupted work, which every start resumes. */

@@ -52,7 +52,7 @@ export const schemaRef = (name: string): JsonSchema => ({ $ref: `#/components/sc
 export const json = (schema: JsonSchema): Content => ({ 'application/json': schema })
 
 /** Schema of an object with exactly these keys; those of the last argument may be absent. */
-export function exactly(
+export function exactObject(
   properties: Readonly<Record<string, JsonSchema>>,
   optional: readonly string[] = [],
 ): JsonSchema {

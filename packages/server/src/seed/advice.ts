@@ -95,9 +95,9 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   const moved = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
-    const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
+    const durationDays = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
     // The last sample message of a waiting farmer is from the day before.
-    const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
+    const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(durationDays), chat.startedAt) : moved(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,
       language: chat.language,

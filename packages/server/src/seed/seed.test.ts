@@ -191,8 +191,8 @@ describe('the samples', { timeout: 120_000 }, () => {
     expect(row?.low).toBeGreaterThanOrEqual(3_800 * 0.9 - 50)
     expect(row?.high).toBeLessThanOrEqual(8_000 * 1.15 + 50)
     expect(row?.base).toBeCloseTo(0.1, 5)
-    const sold = sql`join products p on p.id = l.product_id join units u on u.id = l.unit_id`
-    const odd = await database.query(sql`select 1 from pricelists l ${sold}
+    const joinSoldUnit = sql`join products p on p.id = l.product_id join units u on u.id = l.unit_id`
+    const odd = await database.query(sql`select 1 from pricelists l ${joinSoldUnit}
       where l.price_base is distinct from round(l.price / u.factor, 4) or l.origin <> 'entered' or l.state <> 'ok'`)
     expect(odd).toEqual([])
   })

@@ -81,7 +81,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     const { status, body } = await person(who).ask(method, url, data && { data })
     return { status, body: body as T }
   }
-  const sure = async <T>(...call: Parameters<typeof ask>): Promise<T> => {
+  const askSuccessfully = async <T>(...call: Parameters<typeof ask>): Promise<T> => {
     const { status, body } = await ask<T>(...call)
     if (status !== 200) throw new Error(`${JSON.stringify(call)}: ${JSON.stringify(body)}`)
     return body
@@ -117,8 +117,8 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     room: () => room,
     buildRoom,
     ask,
-    get: (who, url) => sure(who, 'GET', url),
-    send: (who, text, data = {}) => sure(who, 'POST', '/chatmessages', { room, text, ...data }),
+    get: (who, url) => askSuccessfully(who, 'GET', url),
+    send: (who, text, data = {}) => askSuccessfully(who, 'POST', '/chatmessages', { room, text, ...data }),
     listen,
   }
 }

@@ -36,7 +36,7 @@ export class Oracle {
   /** Returns the ids of all records that a list finds, in its order, without its pages. */
   find(query: ListQuery): number[] {
     const locale: Locale = query.locale !== undefined && isLocale(query.locale) ? query.locale : 'en'
-    const keyed = (this.#world[query.resource] ?? [])
+    const keyedRecords = (this.#world[query.resource] ?? [])
       .flatMap((document) => this.#listed(document, query, locale))
       .filter((entry) => query.where === undefined || this.#holds(query.where, entry, query.resource, locale, false))
       .filter((entry) => query.search === undefined || this.#isFound(query.search, entry, query.resource, locale))
@@ -44,14 +44,14 @@ export class Oracle {
         id: entry.id,
         keys: query.sort.map(({ path, descending }) => this.#sortKey(path, descending, entry, query.resource, locale)),
       }))
-    keyed.sort((one, other) => {
+    keyedRecords.sort((one, other) => {
       for (const [index, { descending }] of query.sort.entries()) {
         const order = compareKeys(one.keys[index] ?? null, other.keys[index] ?? null)
         if (order !== 0) return descending ? -order : order
       }
       return one.id - other.id
     })
-    return keyed.map(({ id }) => id)
+    return keyedRecords.map(({ id }) => id)
   }
 
   /** Returns the text rows of a document that a list shows (contract §8). */

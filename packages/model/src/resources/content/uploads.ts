@@ -50,8 +50,8 @@ export const uploads = defineResource({
     /** User who uploaded the file, for quota and access to own files (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**
-     * Its bytes are served by signed addresses only, because a field with limited readers holds it or once
-     * held it. A private file stays private (contract §10, ours).
+     * Whether the bytes of the file are served by signed addresses only, because a field with limited readers
+     * holds it or once held it. A private file stays private (contract §10, ours).
      */
     private: yesNo({ readOnly: true, default: false }),
   },

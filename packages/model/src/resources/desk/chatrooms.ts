@@ -6,19 +6,19 @@ import { text } from '../../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure, yesNo } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 
-const addressed: RowFilter = { receiver: '$caller.id' }
+const ownReceivedRooms: RowFilter = { receiver: '$caller.id' }
 const assigned: RowFilter = { assignee: '$caller.id' }
 const free: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
 
 /** Filter of the chat rooms in which the caller is the customer. */
 export const askedRooms: RowFilter = { sender: '$caller.id' }
 /** Own chat rooms: opened by, addressed to or assigned to the caller (contract §14). */
-export const ownRooms: RowFilter = { $or: [askedRooms, addressed, assigned] }
+export const ownRooms: RowFilter = { $or: [askedRooms, ownReceivedRooms, assigned] }
 /**
  * The consultant's side of the desk: chat rooms of the caller and unassigned ones, never rooms where they are
  * the customer.
  */
-export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [addressed, assigned, free] }
+export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [ownReceivedRooms, assigned, free] }
 
 const desk = ['admin', { ownerField: 'assignee' }, { ownerField: 'receiver' }] as const
 
@@ -93,7 +93,7 @@ export const chatrooms = defineResource({
     // The customer, the consultant and the assignee change by the calls of chat §4 only.
     update: {
       consultant: {
-        rows: { $or: [addressed, assigned] },
+        rows: { $or: [ownReceivedRooms, assigned] },
         fields: ['state', 'region', 'category', 'language', 'tags'],
       },
       admin: { fields: ['state', 'region', 'category', 'language', 'tags'] },

@@ -5,7 +5,7 @@ import { longText, text } from '../../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, moment, yesNo } from '../../fields/value-kinds.ts'
 
 /** Fields of a trading post that its author writes; the others belong to the moderators and to the server. */
-const authored = [
+const authorFields = [
   'title',
   'description',
   'tradingposttype',
@@ -152,8 +152,8 @@ export const tradinposts = defineResource({
   },
   access: {
     read: { authenticated: { rows: { $or: [{ status: 'processed' }, own] } }, admin: true },
-    create: { authenticated: { fields: authored }, admin: true },
-    update: { authenticated: { rows: own, fields: [...authored, 'status', 'reason'] }, admin: true },
+    create: { authenticated: { fields: authorFields }, admin: true },
+    update: { authenticated: { rows: own, fields: [...authorFields, 'status', 'reason'] }, admin: true },
     remove: { authenticated: { rows: own }, admin: true },
   },
 })

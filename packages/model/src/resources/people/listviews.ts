@@ -12,10 +12,10 @@ const visibleViews: RowFilter = { $or: [own, shared] }
 /**
  * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
  */
-const unshared = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
+const unsharedFields = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
 
 /** Only staff set the default view of others (`role_standard`); `role` is limited to the caller's rank. */
-const shareable = [...unshared, 'role'] as const
+const shareable = [...unsharedFields, 'role'] as const
 
 /** A saved view of a list: filters, order, columns. Private, or shared with a role and those above it. */
 export const listviews = defineResource({
@@ -40,9 +40,9 @@ export const listviews = defineResource({
   },
   access: {
     read: { authenticated: { rows: visibleViews } },
-    create: { authenticated: { fields: unshared }, consultant: { fields: shareable }, admin: true },
+    create: { authenticated: { fields: unsharedFields }, consultant: { fields: shareable }, admin: true },
     write: {
-      authenticated: { rows: own, fields: unshared },
+      authenticated: { rows: own, fields: unsharedFields },
       consultant: { rows: own, fields: shareable },
       admin: { rows: visibleViews },
     },

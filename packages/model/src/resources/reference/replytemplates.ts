@@ -9,7 +9,7 @@ const own: RowFilter = { author: '$caller.id', scope: 'mine' }
 const visibleTemplates: RowFilter = { $or: [own, { scope: 'shared' }] }
 
 /** Fields of private templates; only staff share templates with the whole desk. */
-const unshared = ['title', 'text', 'tags'] as const
+const unsharedFields = ['title', 'text', 'tags'] as const
 
 /**
  * A canned reply of the chat desk, with `{{variables}}` that are filled in when it is inserted into a message
@@ -41,8 +41,8 @@ export const replytemplates = defineResource({
   },
   access: {
     read: { consultant: { rows: visibleTemplates }, admin: { rows: visibleTemplates } },
-    create: { consultant: { fields: unshared }, admin: true },
-    update: { consultant: { rows: own, fields: unshared }, admin: { rows: visibleTemplates } },
+    create: { consultant: { fields: unsharedFields }, admin: true },
+    update: { consultant: { rows: own, fields: unsharedFields }, admin: { rows: visibleTemplates } },
     remove: { consultant: { rows: own }, admin: { rows: visibleTemplates } },
   },
 })

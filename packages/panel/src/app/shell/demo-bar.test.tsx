@@ -12,7 +12,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 afterEach(() => vi.useRealTimers())
 
 describe('the progress of the demo content', () => {
-  it('shows the progress of the demo content while it is being added, and disappears at the end', async () => {
+  it('shows the progress of the demo content while it is being added, and hides the bar at the end', async () => {
     await loadFeatureMessages()
     let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
     const calls = fakeApi({

@@ -47,7 +47,7 @@ export function roomPermissions(
 export const isLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
-/** Permissions in a lost room: none; only the user's unsent text remains. */
+/** Permissions in a room that the user may no longer see: none; only unsent text remains. */
 export const removedRoomPermissions: RoomPermissions = {
   side: 'desk',
   owner: null,

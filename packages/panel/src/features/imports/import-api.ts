@@ -72,7 +72,7 @@ export interface RowsRequest {
 
 export const rowsPageSize = 50
 
-/** One page of the rows: errors first, then warnings, changed, new and unchanged ones. */
+/** One page of an import's rows: errors first, then warnings, changed, new and unchanged ones. */
 export const rowsQuery = (id: number, { filter, search, page }: RowsRequest, pageSize = rowsPageSize) =>
   queryOptions({
     queryKey: [...importKey(id), 'rows', { filter, search, page, pageSize }],

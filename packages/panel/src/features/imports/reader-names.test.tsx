@@ -9,7 +9,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 const wheat = { id: 21, name: 'Пшеница' }
 const far = { id: 12, name: 'Дальний' }
-const doubt: ImportIssue = {
+const doubtfulValue: ImportIssue = {
   level: 'error',
   cell: 'B6',
   field: 'district',
@@ -30,7 +30,7 @@ const rows: readonly ImportRow[] = [
     given: { product: 'пшеница', district: 'Блжний', price: '4150' },
     before: null,
     after: { product: wheat, price: 4150 },
-    issues: [doubt],
+    issues: [doubtfulValue],
   }),
 ]
 const localized = (id: number, name: string, others: readonly { id: number; name: string; locale: string }[]) => ({

@@ -200,7 +200,7 @@ describe('the page of a course', () => {
     ])
   })
 
-  it('shows a refused publication in the dialog, and publishes without a language never', async () => {
+  it('shows a refused publication in the dialog, and never publishes without a language', async () => {
     fakeApi({ ...publishing, 'POST /api/courses/7/publish': () => refusal(409, 'record.stale', {}) })
     const { user, dialog } = await openDialog()
     await user.click(await dialog.findByRole('button', { name: /^Publish: English and Русский/ }))

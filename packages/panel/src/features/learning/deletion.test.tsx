@@ -95,7 +95,7 @@ describe('the question before a deletion', () => {
     )
   })
 
-  it('says before the deletion of a course that learners lose the course and its certificates at once', async () => {
+  it('warns before the deletion of a course that learners lose the course and its certificates immediately', async () => {
     fakeApi({
       ...answers,
       'GET /api/courses/7/uses': uses(),

@@ -78,7 +78,7 @@ export function MediaScreen() {
     // The focus returns to the picture when the details beside the pictures close; a dialog does this itself.
     if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
   }
-  const deselect = (ids: readonly number[]) => {
+  const deselectFiles = (ids: readonly number[]) => {
     if (file === undefined || !ids.includes(file)) return
     form.discard()
     showFile(undefined)
@@ -118,7 +118,7 @@ export function MediaScreen() {
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
             hasKinds
-            bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselect} />}
+            bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselectFiles} />}
           />
         </Sheet>
         <FilePlace

@@ -336,7 +336,7 @@ describe('a new account', () => {
     expect(offers).toEqual(['Administrator', 'Registered user'])
   })
 
-  it('counts a new account to the staff from administrators up', async () => {
+  it('counts a new account as staff from the role of administrators up', async () => {
     fakeApi(base)
     renderApp('/app/people/staff/new')
     await userEvent.click(await screen.findByRole('combobox', { name: /^Role/ }))

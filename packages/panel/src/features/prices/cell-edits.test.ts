@@ -187,8 +187,13 @@ describe('CellEdits', () => {
 
   it('reads edits of prices stored by an older panel, and drops invalid edits', () => {
     const stored = { place, text: '3400', version: null }
-    const useless = [{ ...stored, place: null }, { ...stored, place: { ...place, market: 'black' } }, { text: '1' }, 7]
-    localStorage.setItem('cells', JSON.stringify([stored, ...useless]))
+    const invalidEdits = [
+      { ...stored, place: null },
+      { ...stored, place: { ...place, market: 'black' } },
+      { text: '1' },
+      7,
+    ]
+    localStorage.setItem('cells', JSON.stringify([stored, ...invalidEdits]))
     const { edits } = start(async () => saved(1))
     expect(edits.unsaved()).toEqual([{ ...stored, state: 'kept' }])
     localStorage.setItem('cells', '[{')

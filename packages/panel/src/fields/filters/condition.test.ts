@@ -78,7 +78,7 @@ describe('a condition in the address', () => {
   })
 
   it('returns undefined for a meaningless condition, and never throws', () => {
-    const nonsense = [
+    const invalidConditions = [
       '',
       ' ',
       '..',
@@ -94,11 +94,11 @@ describe('a condition in the address', () => {
       '{}',
       '%',
     ]
-    const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
-      nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
+    const validConditions = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
+      invalidConditions.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
     )
     // A text is no number, and a list of a filter drops unknown values.
-    expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
+    expect(validConditions).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
     expect(readCondition(views, '1.5')).toBeUndefined()
     expect(readCondition(title, '*')).toBeUndefined()
     expect(readCondition(title, 'x'.repeat(201))).toBeUndefined()

@@ -68,7 +68,7 @@ export function missingInput(filter: Filter, draft: FilterDraft): 'value' | 'oth
  */
 export function conditionOf(filter: Filter, draft: FilterDraft): Condition | undefined {
   const { from, to } = draft
-  const swapped = draft.kind === 'range' ? { ...draft, from: to, to: from } : draft
+  const swappedDraft = draft.kind === 'range' ? { ...draft, from: to, to: from } : draft
   const normalize = (one: FilterDraft) => readCondition(filter, writeCondition(toCondition(one)))
-  return normalize(draft) ?? normalize(swapped)
+  return normalize(draft) ?? normalize(swappedDraft)
 }

@@ -100,7 +100,7 @@ describe('a picture field for one picture', () => {
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
   })
 
-  it('stops an upload', async () => {
+  it('stops the upload of a picture', async () => {
     render(<TestForm />)
     drop(picture('slow.png'))
     const request = await nextRequest(1)

@@ -31,22 +31,24 @@ const createOption = 'make'
 function useChoices(field: Field, filters: Query | undefined) {
   const t = useT()
   const target = targetOf(field)
-  const offered = useOffers(target, filters)
+  const offeredRecords = useOffers(target, filters)
   const create = use(MakeInPlaceContext)?.(target)
-  const text = offered.text.trim()
+  const text = offeredRecords.text.trim()
   const label = t('form.createNamed', { name: text })
   const mayCreate = (selected: readonly ComboOption[]): boolean => {
-    const isThere = [...offered.options, ...selected].some((option) => searchKeyOf(option.label) === searchKeyOf(text))
-    return create !== undefined && text !== '' && !offered.loading && !isThere
+    const isThere = [...offeredRecords.options, ...selected].some(
+      (option) => searchKeyOf(option.label) === searchKeyOf(text),
+    )
+    return create !== undefined && text !== '' && !offeredRecords.loading && !isThere
   }
   return {
-    ...offered,
+    ...offeredRecords,
     /**
      * The options of a relation picker, with the chosen records among them. "Create" is an option only when
      * there is no other.
      */
     choices: (selected: readonly ComboOption[]): ComboOption[] => {
-      const { options } = offered
+      const { options } = offeredRecords
       const selectedOnly = selected.filter(({ value }) => !options.some((option) => option.value === value))
       const last = mayCreate(selected) && options.length === 0
       return [...options, ...selectedOnly, ...(last ? [{ value: createOption, label }] : [])]
@@ -54,7 +56,9 @@ function useChoices(field: Field, filters: Query | undefined) {
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** Adds the action "create" after the matching options. */
     further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
-      mayCreate(selected) && offered.options.length > 0 ? { label, run: () => create?.(text, onCreated) } : undefined,
+      mayCreate(selected) && offeredRecords.options.length > 0
+        ? { label, run: () => create?.(text, onCreated) }
+        : undefined,
   }
 }
 

@@ -133,7 +133,7 @@ export const startResumable: StartResumable = (
     resume: () => upload.start(),
     cancel: () => {
       isCancelled = true
-      // What cannot be removed now is removed by the server after a day.
+      // An upload that cannot be removed now is removed by the server after a day.
       upload.abort(true).catch(() => undefined)
     },
   }

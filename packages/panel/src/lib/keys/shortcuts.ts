@@ -17,7 +17,7 @@ export interface Keys {
   next?: string
 }
 
-const arrows: readonly Keys[] = [
+const arrowKeys: readonly Keys[] = [
   { code: 'ArrowUp' },
   { code: 'ArrowDown' },
   { code: 'ArrowLeft' },
@@ -53,7 +53,7 @@ export const shortcuts = {
   cells: {
     edit: [{ code: 'Enter' }, { code: 'F2' }],
     cancel: [{ code: 'Escape' }],
-    extend: arrows.map((key) => ({ ...key, shift: true as const })),
+    extend: arrowKeys.map((key) => ({ ...key, shift: true as const })),
     copy: [{ code: 'KeyC', ctrl: true }],
     paste: [{ code: 'KeyV', ctrl: true }],
     fillDown: [{ code: 'KeyD', ctrl: true }],

@@ -337,7 +337,7 @@ describe('the address of a list', () => {
     lat: fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 41, max: 90 })).map((ends) => ends.join('..')),
   }
   /** Address of a list with a meaning in every part. */
-  const meant = fc.record(
+  const meaningfulAddress = fc.record(
     {
       size: fc.constantFrom(...pageSizes.map(String)),
       sort: fc.constantFrom('code', 'code:desc', 'region', 'updatedAt:desc'),
@@ -355,7 +355,7 @@ describe('the address of a list', () => {
     { requiredKeys: [] },
   )
   const views = fc.option(
-    fc.tuple(meant, fc.boolean()).map(([search, standard]) => [viewOf({ search, standard })]),
+    fc.tuple(meaningfulAddress, fc.boolean()).map(([search, standard]) => [viewOf({ search, standard })]),
     { nil: undefined },
   )
   const page = fc.integer({ min: 1, max: 50 })
@@ -368,7 +368,7 @@ describe('the address of a list', () => {
 
   it('reads the address of a list back as it was written', () => {
     fc.assert(
-      fc.property(meant, page, (address, number) => {
+      fc.property(meaningfulAddress, page, (address, number) => {
         expect(withSearch(listAt({ ...address, page: number }), { page: number })).toEqual({ ...address, page: number })
       }),
     )

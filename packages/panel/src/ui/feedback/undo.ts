@@ -43,7 +43,7 @@ function handleKey(event: KeyboardEvent): void {
   // The key Z of the undo is compared by position, because a Cyrillic layout gives another letter for it.
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyZ'
   const last = actions.at(-1)
-  // The keys of the undo belong to the typing when a text field has the focus.
+  // The undo shortcut belongs to the text field in focus while the user types.
   if (!isUndo || !last || event.defaultPrevented || isTyping(event.target)) return
   event.preventDefault()
   void undoAction(last)

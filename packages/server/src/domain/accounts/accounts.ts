@@ -16,7 +16,7 @@ export function outranks(caller: Caller, role: RoleType): boolean {
   return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
 }
 
-const policed = new Map<string, Resource>()
+const resourcesByPolicy = new Map<string, Resource>()
 
 /**
  * A resource of accounts under a policy. The model's own rule is `spec`; `strict` has other lengths and
@@ -24,7 +24,7 @@ const policed = new Map<string, Resource>()
  */
 export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resource {
   if (policy === 'spec') return resource
-  const cached = policed.get(resource.name)
+  const cached = resourcesByPolicy.get(resource.name)
   if (cached) return cached
   const { min, max } = passwordLengths[policy]
   const password: Field | undefined = resource.fields.password
@@ -36,7 +36,7 @@ export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resou
       password: { ...password, minLength: min, maxLength: max, deniedPasswords: commonPasswords },
     },
   }
-  policed.set(resource.name, strict)
+  resourcesByPolicy.set(resource.name, strict)
   return strict
 }
 

@@ -25,10 +25,10 @@ export async function makeResetCode(
 ): Promise<string | undefined> {
   // The account of a reset code is locked first: a concurrent change of the address would not see and void
   // the new code.
-  const meant = await trx.query(sql`
+  const lockedAccounts = await trx.query(sql`
     select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)
-  if (meant.length === 0) return undefined
+  if (lockedAccounts.length === 0) return undefined
   const code = randomBytes(32).toString('base64url')
   await trx.query(sql`
     insert into reset_codes (hash, user_id, expires_at)

@@ -14,7 +14,7 @@ const from = String.raw`(?<![\p{L}\d])`
 const until = String.raw`(?!\d)`
 const grouped = (...groups: string[]) => groups.join(gap)
 const two = String.raw`\d{2}`
-const three = String.raw`\d{3}`
+const threeDigits = String.raw`\d{3}`
 
 /** Dialling codes of operators and cities of Uzbekistan. */
 const operators = '20|33|50|55|61|62|65|66|67|69|7[0-9]|88|9[0-9]'
@@ -25,11 +25,11 @@ const numbers = [
   String.raw`\d{12,}`,
   // Patterns of phone numbers: of Uzbekistan, of its neighbours, of any country with a plus; local ones by
   // their hyphens.
-  grouped(String.raw`\+?${code('998')}`, code(two), three, two, two),
-  grouped(String.raw`\+?${code('[78]')}`, code(three), three, two, two),
+  grouped(String.raw`\+?${code('998')}`, code(two), threeDigits, two, two),
+  grouped(String.raw`\+?${code('[78]')}`, code(threeDigits), threeDigits, two, two),
   grouped(String.raw`\+\d{1,3}`, code(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
     String.raw`(?:${gap}\d{2,4}){0,2}`,
-  grouped(code(operators), three, two, two),
+  grouped(code(operators), threeDigits, two, two),
   String.raw`\d{3}-\d{2}-\d{2}`,
   // Patterns of documents: tax numbers, and passports of neighbouring countries.
   String.raw`\d{9}`,

@@ -6,7 +6,7 @@ import { findMacros } from './macros.ts'
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml'
 const projectType = 'application/vnd.ms-office.vbaProject'
 const project = { 'word/vbaProject.bin': oleFile(['VBA', '_VBA_PROJECT']) }
-/** The same archive, whose directory lists a part under another name than the part itself has. */
+/** An archive whose directory lists a part under another name than the part itself has. */
 const renamedInDirectory = (bytes: Buffer) => {
   const at = bytes.lastIndexOf('word/document.xml')
   return Buffer.concat([bytes.subarray(0, at), Buffer.from('word/vbaProject.x'), bytes.subarray(at + 17)])

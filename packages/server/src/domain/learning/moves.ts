@@ -42,8 +42,8 @@ export function movesBetween(
     ([, { list }]) => list,
   )
   for (const [list, entries] of byList) {
-    const remained = entries.filter(([key]) => before.get(key)?.list === list)
-    const inOrder = longestAscending(remained.map(([key]) => before.get(key)?.place ?? 0))
+    const remainingEntries = entries.filter(([key]) => before.get(key)?.list === list)
+    const inOrder = longestAscending(remainingEntries.map(([key]) => before.get(key)?.place ?? 0))
     for (const [key, { place }] of entries) {
       const former = before.get(key)
       if (former && (former.list !== list || !inOrder.has(former.place)))

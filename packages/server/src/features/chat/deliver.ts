@@ -34,13 +34,13 @@ function withoutText(change: RoomChange): RoomChange {
  * Yields the different rows of a chat room's change, each with the channels of the users who see it that way.
  */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
-  const alike = new Map<string, Listener[]>()
+  const listenersByRow = new Map<string, Listener[]>()
   for (const listener of listeners) {
     if (listener.outside !== outside || listener.parted) continue
     const key = `${listener.unread}/${listener.language}`
-    alike.set(key, [...(alike.get(key) ?? []), listener])
+    listenersByRow.set(key, [...(listenersByRow.get(key) ?? []), listener])
   }
-  for (const group of alike.values()) {
+  for (const group of listenersByRow.values()) {
     const row = rowOf(group[0])
     for (let at = 0; at < group.length; at += maxChannels)
       yield [row, group.slice(at, at + maxChannels).map(({ user }) => channelOf(user))]
@@ -83,9 +83,9 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     emitChange(roomEvent, change, roomEvent.rowOf(undefined), [watchers], [...side, ...outsiders])
     // Users who can no longer see the chat room do not receive the note of the hand-over.
     const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
-    const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
+    const partedChannels = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
     if (wasFree && !isFree) emitChange(roomEvent, silent, null, [consultants], [...side, channelOf(asker), watchers])
-    else if (parted.length > 0) emitChange(roomEvent, silent, null, parted, [])
+    else if (partedChannels.length > 0) emitChange(roomEvent, silent, null, partedChannels, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
     const owners = [from, to].filter((one) => one !== null).map(channelOf)

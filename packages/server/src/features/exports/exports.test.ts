@@ -110,7 +110,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 describe('an export', { timeout: 240_000 }, () => {
   it('exports the values of the list with their types, for all resources of a seeded demo', async () => {
     await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
-    // These resources are left out of the test, because their lists have forms of their own.
+    // Resources whose lists have forms of their own are left out of the test of exports.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(
       ({ single, fixedRows, name }) => !single && !fixedRows && !apart.includes(name),

@@ -82,7 +82,7 @@ describe('a published course (e-learning §9)', () => {
     expect((await attributesOf(`/courses/${course}`)).changed_since_publish).toBe(true)
   })
 
-  it('publishes the chosen languages, and leaves the others as they were', async () => {
+  it('publishes the chosen languages of a course, and leaves the others as they were', async () => {
     await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
     const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый', content: '<p>один</p>' })
     expect((await publish(course, ['ru'])).status).toBe(200)
@@ -128,7 +128,7 @@ describe('a published course (e-learning §9)', () => {
 })
 
 describe('POST /api/courses/:id/publish', () => {
-  it('refuses languages with errors and names each error, without publishing another language', async () => {
+  it('refuses to publish languages with errors, names each error, and publishes no other language', async () => {
     await translate(here.database, 'courses', course, 'ru', { title: 'Курс' })
     const empty = await translate(here.database, 'lessons', first, 'ru', { title: 'Пусто' })
     const { status, body } = await publish(course, ['en', 'ru'])
@@ -148,7 +148,7 @@ describe('POST /api/courses/:id/publish', () => {
     ])
     expect((await asLearner(`/courses/${course}`)).status).toBe(404)
   })
-  it('refuses a language that the course does not have, no language, and a stale version', async () => {
+  it('refuses to publish a language that the course does not have, no language, and a stale version', async () => {
     expect(await publish(course, ['kaa'])).toMatchObject({
       status: 422,
       body: { error: { code: 'course.no-language' } },
@@ -257,7 +257,7 @@ describe('moves in the diff of a course', () => {
 })
 
 describe('POST /api/courses/:id/discard', () => {
-  it('returns every record, text, place, link and outdated mark to the publication', async () => {
+  it('resets a discarded draft to its publication: every record, text, place, link and outdated mark', async () => {
     const tag = await build(here.database, 'tags', { name: 'Water' })
     const image = await buildUpload(here.database)
     await put(`/courses/${course}`, { tags: [tag], image })
@@ -293,7 +293,7 @@ describe('POST /api/courses/:id/discard', () => {
     expect((await diffOf(course)).changes).toEqual([])
     expect(await attributesOf(`/lessons/${russian}`)).toMatchObject({ title: 'Первый', outdated: false })
   })
-  it('leaves texts in languages that were never published', async () => {
+  it('leaves texts of a discarded draft in languages that were never published', async () => {
     await publish(course)
     const russian = await translate(here.database, 'lessons', first, 'ru', { title: 'Первый' })
     await put(`/lessons/${first}`, { title: 'Other' })
@@ -322,7 +322,7 @@ describe('POST /api/courses/:id/discard', () => {
 })
 
 describe('a preview', () => {
-  it('equals in all languages, field by field, what learners read after the publication', async () => {
+  it('shows in the preview of a course, in all languages, what learners read after its publication', async () => {
     const texts: Partial<Record<Locale, string>> = { ru: 'Русский', uz: 'Oʻzbekcha', kaa: 'Qaraqalpaqsha' }
     const ids: Partial<Record<Locale, [number, number]>> = { en: [course, first] }
     for (const [locale, title] of Object.entries(texts) as [Locale, string][])

@@ -39,8 +39,8 @@ test('marks users with an open page as seen every minute, in one statement, and 
   expect(statements).toHaveLength(1)
   expect(await seen()).not.toContain(away)
   // An open page does not extend a session.
-  const alive = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
-  expect(await database.query(alive)).toEqual([])
+  const activeSessions = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
+  expect(await database.query(activeSessions)).toEqual([])
 
   stop()
   expect(socket.connected).toBe(true)

@@ -47,11 +47,11 @@ describe('the OpenAPI document', () => {
       enum: Object.keys(catalogue),
     })
     const responses = Object.entries(document.components.responses)
-    const misplaced = responses.filter(([name, response]) => {
+    const misplacedResponses = responses.filter(([name, response]) => {
       const [code] = valuesOf('code', response) as { enum: (keyof typeof catalogue)[] }[]
       return code?.enum.some((one) => !name.startsWith(`Refusal.${catalogue[one].status}`)) ?? true
     })
-    expect(misplaced).toEqual([])
+    expect(misplacedResponses).toEqual([])
   })
 
   test('describes the rights of each role as the access table does', () => {

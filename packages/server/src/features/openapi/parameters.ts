@@ -16,7 +16,7 @@ const whole: JsonSchema = { type: 'integer' }
 const texts: JsonSchema = { anyOf: [text, listOf(text)] }
 
 /** Meaning of each operator of a filter, in the terms of contract §6. */
-const meanings: Readonly<Record<Operator, string>> = {
+const operatorMeanings: Readonly<Record<Operator, string>> = {
   $eq: 'equal; with a list, equal to one of its values',
   $ne: 'not equal; rows without a value are left out',
   $eqi: 'equal in any letter case',
@@ -45,7 +45,7 @@ const lists: ReadonlySet<Operator> = new Set(['$in', '$notIn', '$between', '$eq'
 function operandOf(operator: Operator): JsonSchema {
   const truth = operator === '$null' || operator === '$notNull'
   const schema = truth ? { type: 'string', enum: ['true', 'false', '1', '0', 't'] } : lists.has(operator) ? texts : text
-  return { ...schema, description: meanings[operator] }
+  return { ...schema, description: operatorMeanings[operator] }
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   validate,
   writeSchema,
 } from '@dala/model'
-import { exactly, listOf, schemaRef } from '../../http/description.ts'
+import { exactObject, listOf, schemaRef } from '../../http/description.ts'
 import { describeField, singularLabel } from './labels.ts'
 
 /** Resources of a document by name: those of the product, or those of a test. */
@@ -50,9 +50,9 @@ function attributesOf(resource: Resource, flat: boolean): Schemas {
   const related = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
   const one = (target: string) => {
     const found = { anyOf: [related(target), { type: 'null' }] }
-    return flat ? found : exactly({ data: found })
+    return flat ? found : exactObject({ data: found })
   }
-  const many = (target: string) => (flat ? listOf(related(target)) : exactly({ data: listOf(related(target)) }))
+  const many = (target: string) => (flat ? listOf(related(target)) : exactObject({ data: listOf(related(target)) }))
   const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => {
     const schema = isLink(field) ? (isToOne(field) ? one(field.target) : many(field.target)) : readSchema(field)
     const note = isLink(field) ? 'only when populated' : undefined
@@ -145,11 +145,11 @@ function filtersSchema(resource: Resource): JsonSchema {
 export function recordSchemas(resource: Resource): Schemas {
   const { name } = resource
   const attributes = attributesOf(resource, false)
-  const entry = exactly({ id: idSchema, attributes: exactly(attributes, Object.keys(attributes)) })
+  const entry = exactObject({ id: idSchema, attributes: exactObject(attributes, Object.keys(attributes)) })
   const flat = attributesOf(resource, true)
   const schemas: Schemas = {
     Record: {
-      ...exactly({ id: idSchema, ...flat }, Object.keys(flat)),
+      ...exactObject({ id: idSchema, ...flat }, Object.keys(flat)),
       description: `${singularLabel(resource)}, flat`,
     },
     Entry: { ...entry, description: singularLabel(resource) },
@@ -157,10 +157,10 @@ export function recordSchemas(resource: Resource): Schemas {
     Change: draftSchema(resource, 'update'),
     Filters: filtersSchema(resource),
     ...(!resource.unwrapped && {
-      Single: exactly({ data: schemaRef(`${name}.Entry`), meta: exactly({}) }),
-      List: exactly({
+      Single: exactObject({ data: schemaRef(`${name}.Entry`), meta: exactObject({}) }),
+      List: exactObject({
         data: listOf(schemaRef(`${name}.Entry`)),
-        meta: exactly({ pagination: schemaRef('Pagination') }),
+        meta: exactObject({ pagination: schemaRef('Pagination') }),
       }),
     }),
   }
@@ -175,11 +175,11 @@ const estimated: JsonSchema = {
 
 /** Schemas of the three pagination shapes of contract §5, and of their variants without totals. */
 export const paginationSchemas: Schemas = {
-  'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
+  'Pagination.pages': exactObject({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
     'pageCount',
     'total',
     'estimated',
   ]),
-  'Pagination.rows': exactly({ start: count, limit: count, total: count, estimated }, ['total', 'estimated']),
+  'Pagination.rows': exactObject({ start: count, limit: count, total: count, estimated }, ['total', 'estimated']),
   Pagination: { oneOf: [schemaRef('Pagination.pages'), schemaRef('Pagination.rows')] },
 }

@@ -1,6 +1,6 @@
 /** Describes the error body and the refusals of each route (contract §1), from the catalogue of errors. */
 import { catalogue, type ErrorCode, fault, type JsonSchema, messageOf, toErrorBody } from '@dala/model'
-import { exactly, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
+import { exactObject, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
 
 const codes = Object.keys(catalogue)
 const text: JsonSchema = { type: 'string' }
@@ -8,9 +8,9 @@ const anyKeys: JsonSchema = { type: 'object' }
 
 /** Schemas of the error body, which every response except 2xx has. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
-  Error: exactly({
+  Error: exactObject({
     data: { type: 'null' },
-    error: exactly({
+    error: exactObject({
       status: { type: 'integer', minimum: 400, maximum: 599 },
       name: text,
       message: { ...text, description: 'In English; `code` identifies the message in the four languages' },
@@ -22,7 +22,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       },
     }),
   }),
-  Issue: exactly({
+  Issue: exactObject({
     path: listOf({ type: ['string', 'integer'] }),
     message: text,
     name: text,

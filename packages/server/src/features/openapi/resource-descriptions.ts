@@ -14,7 +14,14 @@ import {
   type Resource,
   roleTypes,
 } from '@dala/model'
-import { type Descriptions, exactly, json, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
+import {
+  type Descriptions,
+  exactObject,
+  json,
+  listOf,
+  type RouteDescription,
+  schemaRef,
+} from '../../http/description.ts'
 import { hasTrash } from '../../resources/write/restore.ts'
 import { filtersOf } from './parameters.ts'
 import type { Registry } from './record-schemas.ts'
@@ -159,7 +166,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
   const people = listOf(schemaRef('users.Record'))
   const count: JsonSchema = { type: 'integer', minimum: 0 }
   const key = (name: string, description: string) => ({ name, description, schema: { type: 'integer' } })
-  const page = exactly({ data: people, count, meta: exactly({ pagination: schemaRef('Pagination.rows') }) })
+  const page = exactObject({ data: people, count, meta: exactObject({ pagination: schemaRef('Pagination.rows') }) })
   return {
     'GET /api/users': describe(users, 'list', 'list', {
       summary: `List ${pluralLabel(users)}`,
@@ -193,7 +200,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
     'GET /api/users-permissions/roles': describe(roles, 'list', 'listFlat', {
       summary: `List ${pluralLabel(roles)} with the number of their accounts`,
       query: [],
-      answers: { 200: json(exactly({ roles: listOf(schemaRef('roles.Record')) })) },
+      answers: { 200: json(exactObject({ roles: listOf(schemaRef('roles.Record')) })) },
     }),
   }
 }
@@ -207,7 +214,7 @@ const languages: Descriptions = {
     answers: {
       200: json(
         listOf(
-          exactly({
+          exactObject({
             id: { type: 'integer', enum: Object.values(localeIds) },
             name: { type: 'string' },
             code: { type: 'string', enum: locales },

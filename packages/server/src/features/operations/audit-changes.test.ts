@@ -51,8 +51,8 @@ describe('GET /api/audit/:id/changes', () => {
     expect((await here.ask('GET', `/audit/${id}/changes`, undefined, role)).status).toBe(status)
   })
   test('withholds changes of records that the user may not see, although the user sees the audit line', async () => {
-    const chief = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
-    await here.ask('PUT', `/users/${chief}`, { phone: '+998 61 222 33 44' }, 'owner')
+    const chiefOwner = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
+    await here.ask('PUT', `/users/${chiefOwner}`, { phone: '+998 61 222 33 44' }, 'owner')
     const line = await lastLine()
     expect((await here.ask('GET', `/audit/${line}`)).status).toBe(200)
     for (const role of ['admin', 'super-admin'] as const)

@@ -12,13 +12,13 @@ test('stores no password, token or code in audit lines, revisions and exports', 
   await buildUser(database, 'owner', { username: 'chief', email: 'chief@example.org' })
   await buildRole(database, 'admin')
   const role = await buildRole(database, 'authenticated')
-  const chief = await tokenOf(app, 'chief')
-  const secrets: string[] = [chief]
+  const chiefToken = await tokenOf(app, 'chief')
+  const secrets: string[] = [chiefToken]
   const secret = (text: string) => {
     secrets.push(text)
     return text
   }
-  const ask = async (method: 'POST' | 'PUT', url: string, payload: object, token = chief) => {
+  const ask = async (method: 'POST' | 'PUT', url: string, payload: object, token = chiefToken) => {
     const answer = await app.inject({ method, url: `/api${url}`, payload, headers: bearer(token) })
     return { status: answer.statusCode, body: answer.json<Record<string, string> & { recovery?: string[] }>() }
   }
@@ -57,7 +57,7 @@ test('stores no password, token or code in audit lines, revisions and exports', 
   const file = await app.inject({
     method: 'POST',
     url: '/api/export',
-    headers: bearer(chief),
+    headers: bearer(chiefToken),
     payload: {
       data: {
         resource: 'audit',

@@ -218,10 +218,10 @@ describe('GET /api/users/:id/open-work', () => {
 
   test('refuses to clear is_consultant of a user with open cases', async () => {
     await room()
-    const quit = () => ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
-    expect(await quit()).toMatchObject({ status: 409, code: 'user.open-work' })
+    const quitDesk = () => ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
+    expect(await quitDesk()).toMatchObject({ status: 409, code: 'user.open-work' })
     await here.database.query(sql`update chatrooms set state = 'closed' where receiver_id = ${leaving.id}`)
-    expect((await quit()).status).toBe(200)
+    expect((await quitDesk()).status).toBe(200)
   })
 
   test('allows other changes of an account with open cases', async () => {

@@ -91,7 +91,7 @@ describe('rank (checklist §2)', () => {
           : below[asker].includes(role)
             ? [200, undefined]
             : [403, 'user.role-not-granted']
-      // The present role of the account is no grant.
+      // A body that repeats the present role of the account grants nothing.
       expect([answer.status, codeOf(answer)]).toEqual(expected)
       expect(await roleOf(id)).toBe(expected[0] === 200 ? role : 'authenticated')
     },

@@ -81,13 +81,13 @@ const nobody = () => ({ inboxes: Object.keys(people).map((who) => [who, 0]), not
 const statuses = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
 
 describe('POST /api/tradinposts/:id/moderate', () => {
-  const legal: Readonly<Record<string, readonly string[]>> = {
+  const legalTransitions: Readonly<Record<string, readonly string[]>> = {
     on_hold: ['processed', 'needs_changes', 'rejected'],
     processed: ['on_hold', 'archived'],
     expired: ['processed'],
   }
   const cases = statuses.flatMap((from) =>
-    statuses.map((to) => ({ from, to, isLegal: legal[from]?.includes(to) ?? false })),
+    statuses.map((to) => ({ from, to, isLegal: legalTransitions[from]?.includes(to) ?? false })),
   )
   it.each(cases)('accepts the transition of a post from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
     const id = await post(from)

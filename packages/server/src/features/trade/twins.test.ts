@@ -56,12 +56,12 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
       await sent(scene(0).resize(500, 375).png()),
     ]
     const others = [await sent(scene(1).jpeg()), await sent(scene(2).jpeg())]
-    const alike = await Promise.all(copies.map(({ id }) => post('Gurvak melons of this summer', [id])))
+    const similarPosts = await Promise.all(copies.map(({ id }) => post('Gurvak melons of this summer', [id])))
     for (const { id } of others) await post('Gurvak melons of this summer', [id])
     const id = await post('Gurvak melons, late', [own.id])
     const found = await twinsOf(id)
     expect(new Map(found.map((twin) => [twin.id, twin.same]))).toEqual(
-      new Map(alike.map((twin) => [twin, ['picture_alike']])),
+      new Map(similarPosts.map((twin) => [twin, ['picture_alike']])),
     )
     expect(found.every(({ score }) => score >= 0.35 && score < 0.6)).toBe(true)
   })

@@ -50,7 +50,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const { body } = await here.ask('GET', '/trash?resource=uploads&pagination[pageSize]=100', role)
     return (body as { data: { id: number; name: string; resource: string }[] }).data
   }
-  const bring = async (id: number, role: Role = 'admin') =>
+  const restoreFile = async (id: number, role: Role = 'admin') =>
     (await here.ask('POST', `/uploads/${id}/restore`, role)).status
 
   let record: FileRecord
@@ -84,7 +84,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
       expect.objectContaining({ resource: 'uploads', id: record.id, name: record.name }),
     )
 
-    expect(await bring(record.id)).toBe(200)
+    expect(await restoreFile(record.id)).toBe(200)
     expect(await loadAll(record)).toEqual(bytes)
     expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toMatchObject({
       ...record,
@@ -92,7 +92,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     })
     expect(await usesOf(record.id)).toEqual(uses)
     expect(await linksOf(news)).toEqual(links)
-    expect(await bring(record.id)).toBe(404)
+    expect(await restoreFile(record.id)).toBe(404)
   })
 
   it('counts the uses of a restored file that were written meanwhile', async () => {
@@ -101,7 +101,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const payload = { data: { content: 'nothing' } }
     await here.app.inject({ method: 'PUT', url: `/api/news/${gone}`, headers: here.headersOf('admin'), payload })
     const later = await buildNews(here.database, { content: record.url })
-    expect(await bring(record.id)).toBe(200)
+    expect(await restoreFile(record.id)).toBe(200)
     expect(await usesOf(record.id)).toMatchObject({ data: [{ resource: 'news', id: later }], meta: { total: 1 } })
   })
 
@@ -110,7 +110,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const now = await upload('admin', `?id=${record.id}`, await drawn(90, 80).png().toBuffer())
     await here.ask('DELETE', `/upload/files/${record.id}`)
     for (const url of [...former, now.url]) expect(await bytesOf(url)).toBe(404)
-    expect(await bring(record.id)).toBe(200)
+    expect(await restoreFile(record.id)).toBe(200)
     for (const url of former) expect(await bytesOf(url)).toBe(await bytesOf(now.url))
   })
 
@@ -123,7 +123,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const { removed } = await sweep.run(days(31))
     expect(removed).toEqual(expect.arrayContaining([...named]))
     expect(here.stored().filter((name) => named.has(name))).toEqual([])
-    expect(await bring(record.id)).toBe(404)
+    expect(await restoreFile(record.id)).toBe(404)
     expect((await trashOf('admin')).map(({ id }) => id)).not.toContain(record.id)
   })
 
@@ -134,8 +134,8 @@ describe.each(places)('a deleted file on %s:', (place) => {
     const ids = async (role: Role) => (await trashOf(role)).map(({ id }) => id)
     expect(await ids('authenticated')).toEqual([own.id])
     expect(await ids('admin')).toEqual(expect.arrayContaining([own.id, record.id]))
-    expect(await bring(record.id, 'authenticated')).toBe(404)
-    expect(await bring(own.id, 'authenticated')).toBe(200)
+    expect(await restoreFile(record.id, 'authenticated')).toBe(404)
+    expect(await restoreFile(own.id, 'authenticated')).toBe(200)
     expect(await bytesOf(own.url)).not.toBe(404)
   })
 
@@ -155,7 +155,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
     }
     await here.ask('DELETE', `/upload/files/${own.id}`)
     expect(await pictures()).toEqual([])
-    expect(await bring(own.id)).toBe(200)
+    expect(await restoreFile(own.id)).toBe(200)
     expect(await pictures()).toMatchObject([{ url: own.url, name: 'Leaf' }])
     expect(await usesOf(own.id)).toMatchObject({ meta: { total: 2 } })
   })

@@ -31,7 +31,7 @@ function foldedSql(column: Sql, folds: CaseFolding): Sql {
 }
 
 /** SQL of a case-insensitive comparison. */
-function caselessSql(column: Sql, { is, value, folds = 'table' }: FieldCondition): Sql {
+function caselessSql(column: Sql, { is, value, caseFolding: folds = 'table' }: FieldCondition): Sql {
   const isNot = is.startsWith('$n')
   const operator = folds === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
   const word = operator ?? (isNot ? 'not like' : 'like')
@@ -223,8 +223,8 @@ function shownBySql(
  * mentions.
  */
 function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
-  const mention = aliases.next('m')
-  const column = (name: string) => sql.ref(`${mention}.${name}`)
+  const mentionAlias = aliases.next('m')
+  const column = (name: string) => sql.ref(`${mentionAlias}.${name}`)
   const parts = sources.map(({ resource: name, fields, localized, scope }) => {
     const resource = resourceNamed(name)
     const named = sql`${column('resource')} = ${sql.lit(documentTable(resource))} and ${column('field')} in (${sql.join(fields.map((field) => sql.lit(field)))})`
@@ -236,7 +236,7 @@ function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, loca
       : sql`${holder.documentId} = ${column('document_id')}`
     return sql`(${named} and exists (select 1 from ${holder.neededFrom} where ${tied} and ${within}))`
   })
-  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mention)} where ${column('file_id')} = ${shown.documentId} and ${joined(parts, 'or', 'false')})`
+  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mentionAlias)} where ${column('file_id')} = ${shown.documentId} and ${joined(parts, 'or', 'false')})`
 }
 
 /**

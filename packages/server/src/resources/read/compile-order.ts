@@ -211,16 +211,16 @@ export function tieGroups(sort: Sort | undefined, entry: EntryAlias): TieGroup[]
   const column = columnSql(entry, name)
   const preset = 'default' in field ? field.default : undefined
   const none = field.required || preset !== undefined ? [] : [{ condition: sql`${column} is null`, isOne: true }]
-  const exactly = (value: string | number | boolean): TieGroup => ({
+  const exactTie = (value: string | number | boolean): TieGroup => ({
     condition: sql`${column} = ${sql.lit(value)}`,
     isOne: true,
   })
-  if (field.kind === 'choice') return [...field.values.map(exactly), ...none]
-  if (field.kind === 'bool') return [...[true, false].map(exactly), ...none]
+  if (field.kind === 'choice') return [...field.values.map(exactTie), ...none]
+  if (field.kind === 'bool') return [...[true, false].map(exactTie), ...none]
   const isNumber = typeof preset === 'number'
   if (!isNumber && none.length === 0) return undefined
   const others = isNumber
     ? [sql`${column} < ${sql.lit(preset)}`, sql`${column} > ${sql.lit(preset)}`]
     : [sql`${column} is not null`]
-  return [...others.map((condition) => ({ condition, isOne: false })), ...(isNumber ? [exactly(preset)] : none)]
+  return [...others.map((condition) => ({ condition, isOne: false })), ...(isNumber ? [exactTie(preset)] : none)]
 }

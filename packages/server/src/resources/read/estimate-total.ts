@@ -20,7 +20,7 @@ const sampledRows = { searched: 2_500, others: 8_000 }
 /**
  * The minimum number of matches in a sample for an estimate; its error is at most 20 % in two of three cases.
  */
-const enough = 25
+const minSampleMatches = 25
 /** The maximum milliseconds for counting a rare text, of which the sample has too few matches. */
 const longestCount = 1_000
 /** Milliseconds until the sizes of tables are read again. */
@@ -145,7 +145,7 @@ export async function estimateTotal(
     sampleSql(shape, rows, runner),
   )
   const total = sampled > 0 ? (matched / sampled) * size : 0
-  return { total: Number(total.toPrecision(2)), isReliable: matched >= enough }
+  return { total: Number(total.toPrecision(2)), isReliable: matched >= minSampleMatches }
 }
 
 /**

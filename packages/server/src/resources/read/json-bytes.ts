@@ -126,8 +126,8 @@ export class JsonBytes {
   #reserve(more: number): void {
     const needed = this.#length + more
     if (needed <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
-    larger.set(this.#bytes.subarray(0, this.#length))
-    this.#bytes = larger
+    const largerBuffer = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    largerBuffer.set(this.#bytes.subarray(0, this.#length))
+    this.#bytes = largerBuffer
   }
 }

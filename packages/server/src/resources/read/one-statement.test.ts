@@ -40,7 +40,7 @@ describe('one statement for one request (decision 5)', () => {
     expect(await statements(url)).toHaveLength(1)
   })
   it('reads with one statement the twenty relations that a query may name, down to the fourth level', async () => {
-    const twenty = [
+    const twentyRelations = [
       '[image][populate]=owner',
       '[gallery][populate]=owner',
       '[localizations][populate]=region,tags',
@@ -49,7 +49,7 @@ describe('one statement for one request (decision 5)', () => {
       '[region][populate][localizations]=true',
       '[region][populate][districts][populate]=region,localizations',
     ]
-    const query = `/news?${twenty.map((node) => `populate${node}`).join('&')}`
+    const query = `/news?${twentyRelations.map((node) => `populate${node}`).join('&')}`
     expect(await statements(query)).toHaveLength(1)
     const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
     expect(status).toBe(400)

@@ -213,10 +213,16 @@ function compareText(
   context: QueryContext,
 ): FieldCondition {
   // A unique field that ignores letter case (address, name) has an index on its lower case.
-  const folds = isFolded(is) ? (field?.unique && field.caseInsensitive ? 'table' : foldingOf(text)) : undefined
-  const value = context.slot(toOperand(is, text, folds))
+  const caseFolding = isFolded(is) ? (field?.unique && field.caseInsensitive ? 'table' : foldingOf(text)) : undefined
+  const value = context.slot(toOperand(is, text, caseFolding))
   const key = hasKey ? toKeyPattern(is, text) : undefined
-  return { field: name, is, value, ...(folds && { folds }), ...(key !== undefined && { key: context.slot(key) }) }
+  return {
+    field: name,
+    is,
+    value,
+    ...(caseFolding && { caseFolding: caseFolding }),
+    ...(key !== undefined && { key: context.slot(key) }),
+  }
 }
 
 function compare(attribute: ColumnAttribute, operator: Operator, value: unknown, context: QueryContext): Condition {

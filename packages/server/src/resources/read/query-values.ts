@@ -142,7 +142,7 @@ export function toOperand(comparison: Comparison, text: string, folding: CaseFol
   return opens || closes ? `${opens ? '%' : ''}${escapePattern(operand)}${closes ? '%' : ''}` : operand
 }
 
-const positive: ReadonlySet<Comparison> = new Set([
+const positiveComparisons: ReadonlySet<Comparison> = new Set([
   '$eq',
   '$eqi',
   '$contains',
@@ -162,7 +162,7 @@ const positive: ReadonlySet<Comparison> = new Set([
  */
 export function toKeyPattern(comparison: Comparison, text: string): string | undefined {
   const key = searchKey(text)
-  return positive.has(comparison) && /[a-z0-9]{3}/.test(key) ? `%${escapePattern(key)}%` : undefined
+  return positiveComparisons.has(comparison) && /[a-z0-9]{3}/.test(key) ? `%${escapePattern(key)}%` : undefined
 }
 
 /**

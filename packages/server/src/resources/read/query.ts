@@ -59,7 +59,7 @@ export interface FieldCondition {
   is: Comparison
   value: SlotIndex
   /** Way in which a case-insensitive comparison lowers the column; the value has the matching form. */
-  folds?: CaseFolding
+  caseFolding?: CaseFolding
   /** Pattern of a search key that the key of every matching text fits: an index on it finds candidates. */
   key?: SlotIndex
 }

@@ -71,7 +71,7 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
   const linked = links.map((link, index) => ({ ...link, key: keyOf(link.name, !flat && columns.length + index === 0) }))
   const head = literal(opening)
   const attributes = literal(flat ? '' : ',"attributes":{')
-  const tail = literal(flat ? '}' : '}}')
+  const rowEnd = literal(flat ? '}' : '}}')
   return (out, row, offset) => {
     out.bytes(head)
     out.bytes(row.bytes, row.start(offset), row.end(offset))
@@ -87,7 +87,7 @@ export function entryWriter(columns: readonly ColumnPart[], links: readonly Link
       out.bytes(key)
       write(out, row, offset + from)
     }
-    out.bytes(tail)
+    out.bytes(rowEnd)
   }
 }
 

@@ -48,7 +48,7 @@ export function constraintFault(error: unknown, resource: Resource): Fault | und
     })
   }
   if (code === '23502' && 'column' in error) {
-    // A rule emptied a required value that no body could have given.
+    // A rule of the resource emptied a required value, which the body could not have set.
     const column = String(error.column)
     const field = Object.entries(resource.fields).find(
       ([name, declared]) => (isToOne(declared) ? columnOf(resource, name) : name) === column,

@@ -203,7 +203,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   for (const { link, ids } of inbound) {
     const { storage } = link
     if (!mustHold(link) || storage.in !== 'table') continue
-    // Of two concurrent deletes of a list's last targets, the second waits here and counts again.
+    // The second of two concurrent deletes of a list's last targets waits here and counts again.
     const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
     const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)

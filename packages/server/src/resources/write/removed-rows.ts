@@ -165,9 +165,11 @@ export async function storeRemovedRows(
     const named = [...primaryKey, key.column].map((column) => sql`${sql.lit(column)}::text, ${sql.ref(`t.${column}`)}`)
     const at = tables.indexOf(key.table)
     // A row that is deleted with a record is stored whole, so its columns are not stored as emptied as well.
-    const stays = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
+    const equalKeys = primaryKey.map((column) => sql`${sql.ref(`gone.${column}`)} = ${sql.ref(`t.${column}`)}`)
     const remains =
-      at < 0 ? sql`` : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(stays, sql` and `)})`
+      at < 0
+        ? sql``
+        : sql` and not exists (select 1 from ${collected(at)} gone where ${sql.join(equalKeys, sql` and `)})`
     lines.push(sql`
       select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(named)})
         from ${sql.table(key.table)} t where ${reached(key, 't')}${remains}`)

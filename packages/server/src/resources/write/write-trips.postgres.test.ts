@@ -51,14 +51,14 @@ class Trips {
 }
 
 describe('round trips of a write to the database', () => {
-  const trips = new Trips()
+  const countedTrips = new Trips()
   let database: Database
   let send: (method: 'POST' | 'PUT', url: string, data: object) => Promise<unknown>
   let end = async () => {}
 
   beforeAll(async () => {
     database = new Database(
-      trips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
+      countedTrips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
       { parts: engineParts },
     )
     await migrate(database)
@@ -84,8 +84,8 @@ describe('round trips of a write to the database', () => {
   const links = async () => ({ region: await buildRegion(database), tags: [await buildTag(database)] })
   /** Answer of a request, its round trips, and its commits that were sent with the last statement. */
   const tripsOf = async (...request: Parameters<typeof send>) => {
-    Object.assign(trips, { count: 0, joinedCommits: 0 })
-    return [await send(...request), trips.count, trips.joinedCommits]
+    Object.assign(countedTrips, { count: 0, joinedCommits: 0 })
+    return [await send(...request), countedTrips.count, countedTrips.joinedCommits]
   }
 
   it('creates a record with two round trips: look-up; write, answer and commit', async () => {

@@ -426,11 +426,12 @@ interface FamilyMember {
  */
 export function isPlainFamily(parts: EngineParts, resource: Resource, drafts: readonly Draft[]): boolean {
   if (parts.behaviourOf(resource) !== undefined) return false
-  const looked = Object.entries<Field>(resource.fields).filter(
+  const lookedUpFields = Object.entries<Field>(resource.fields).filter(
     ([, field]) => field.localized && (field.kind === 'slug' || field.unique),
   )
   return (
-    looked.length === 0 && drafts.every((draft) => Object.keys(draft).every((name) => isOfLanguage(resource, name)))
+    lookedUpFields.length === 0 &&
+    drafts.every((draft) => Object.keys(draft).every((name) => isOfLanguage(resource, name)))
   )
 }
 
@@ -529,8 +530,8 @@ export async function addTranslation(
   if (!isLocale(locale)) throw fault('locale.invalid')
   const checked = await checkDraft(context, resource, draft, 'translate')
   return inTransaction(context, resource, async (trx) => {
-    const examined = { id, operation: 'translate', locale } as const
-    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examined)
+    const examinedWrite = { id, operation: 'translate', locale } as const
+    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examinedWrite)
     if (!stored) throw fault('record.not-found')
     const change = await applyRules(
       trx,
@@ -586,8 +587,8 @@ export async function updateEntry(
     context,
     resource,
     async (trx) => {
-      const examined = { id, operation: 'update' } as const
-      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examined)
+      const examinedWrite = { id, operation: 'update' } as const
+      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, examinedWrite)
       if (!stored) throw fault('record.not-found')
       if (isStale(draft.version, stored.version)) {
         const current = await readCurrent(trx, resource, id, context.author.caller)

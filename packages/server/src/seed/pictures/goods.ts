@@ -5,7 +5,7 @@ import { between, type Drawing, ellipse, numbers, path, placed, rect, shaded, st
 
 const side = 1000
 
-const grounds = [
+const backgroundColours = [
   ['#eef1e6', '#d7dcc3'],
   ['#f4ead9', '#e2cfae'],
   ['#e8eef1', '#c9d8dd'],
@@ -28,10 +28,10 @@ const heap = (name: string, draw: (n: number) => string, count = 9): string =>
     })
     .join('')
 
-const shine = ellipse(-34, -38, 26, 16, '#ffffff', 'opacity="0.35" transform="rotate(-30 -34 -38)"')
+const fruitShine = ellipse(-34, -38, 26, 16, '#ffffff', 'opacity="0.35" transform="rotate(-30 -34 -38)"')
 const stem = stroke('M0 -92 Q6 -112 22 -120', '#5d7a3a', 9)
 const round = (colour: string, rx = 104, ry = 98, top = stem): string =>
-  ellipse(6, 14, rx, ry, '#000000', 'opacity="0.10"') + ellipse(0, 0, rx, ry, colour) + shine + top
+  ellipse(6, 14, rx, ry, '#000000', 'opacity="0.10"') + ellipse(0, 0, rx, ry, colour) + fruitShine + top
 const long = (colour: string, leaf: string): string =>
   path('M-20 -150 Q70 -150 60 -60 Q40 100 0 170 Q-40 100 -60 -60 Q-66 -150 -20 -150 Z', colour) +
   stroke('M-10 -150 Q-50 -210 -70 -230 M0 -150 Q0 -220 6 -246 M10 -150 Q50 -200 78 -222', leaf, 14)
@@ -258,7 +258,7 @@ export const goodsDrawn: readonly string[] = Object.keys(drawings)
 export function goods(product: string, name: string): Drawing {
   const draw = drawings[product]
   if (!draw) throw new Error(`There is no drawing of "${product}"`)
-  const [from, to] = oneOf(grounds, 'ground', name)
+  const [from, to] = oneOf(backgroundColours, 'ground', name)
   return {
     width: side,
     height: side,

@@ -148,9 +148,9 @@ export function comparedFields(resource: Resource): [name: string, operators: re
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
     if (!isScalar(field) || field.kind === 'password') return []
     const known: readonly string[] = kindOf(field).operators
-    const useful = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
+    const usefulOperators = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
       known.includes(one),
     )
-    return useful.length > 0 ? [[name, useful]] : []
+    return usefulOperators.length > 0 ? [[name, usefulOperators]] : []
   })
 }

@@ -51,7 +51,7 @@ describe('Markers', () => {
     expect(markers.all.size).toBeGreaterThan(300)
   })
 
-  it('refuses a kind of field that it has no value for', () => {
+  it('refuses a kind of field for which the leak test has no marker', () => {
     const field = JSON.parse('{ "kind": "sound" }') as ScalarField
     expect(() => new Markers().valueOf(field, owner)).toThrow('No marker is known for the kind of news.title')
   })

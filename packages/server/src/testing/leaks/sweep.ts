@@ -139,7 +139,7 @@ class Sweep {
     return { cells, requests: this.#requests, leaks: this.#leaks, byDoor: this.#byDoor }
   }
 
-  /** Adds results of checks that were made elsewhere, such as those of sockets. */
+  /** Adds results of leak checks that were made elsewhere, such as those of sockets. */
   note(door: string, cells: number, leaks: readonly Omit<Leak, 'door'>[]): void {
     this.#byDoor[door] = (this.#byDoor[door] ?? 0) + cells
     for (const leak of leaks) this.#leaks.push({ door, ...leak })
@@ -228,13 +228,13 @@ class Sweep {
    *   nothing.
    */
   async assertFails(as: AskedAs): Promise<void> {
-    const blind = { ...as, shown: new Set<string>() }
+    const blindViewer = { ...as, shown: new Set<string>() }
     const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
     const pair = [name, unknownLike(name)] as const
-    await this.#look(blind, 'list', get(''), always)
-    await this.#compare(blind, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
-    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
+    await this.#look(blindViewer, 'list', get(''), always)
+    await this.#compare(blindViewer, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
+    await this.#compare(blindViewer, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
     const found = new Set(this.#leaks.map(({ door }) => door))
     if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
   }

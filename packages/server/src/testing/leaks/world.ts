@@ -156,13 +156,14 @@ function inOrder(): Resource[] {
   return ordered.map(({ name }) => resourceNamed(name))
 }
 
-const greatest = (one: number, other: number): number => (other === 0 ? one : greatest(other, one % other))
+const greatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestDivisor(other, one % other)
 
 /** Returns the n-th combination of several choices, spread evenly over all of them. */
 function combination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
   const product = choices.reduce((all, { length }) => all * length, 1)
   let step = Math.max(1, Math.floor(product * 0.618))
-  while (greatest(step, product) !== 1) step += 1
+  while (greatestDivisor(step, product) !== 1) step += 1
   let rest = (position * step) % product
   return choices.map((choice) => {
     const chosen = choice[rest % choice.length]

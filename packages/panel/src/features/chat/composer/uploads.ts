@@ -93,7 +93,7 @@ export function useUploads(draft: string, onDone: (file: File, record: Entry) =>
     add: (files) => {
       for (const file of files) {
         const key = crypto.randomUUID()
-        // Other dropped files are reported as failed instead of being ignored.
+        // Dropped files that a message cannot contain are reported as failed instead of being ignored.
         const isTaken = isPicture(file) || isDocument(file)
         const rejection = isTaken ? {} : { reason: t('chat.fileKinds'), isFinal: true }
         updateUploads(draft, (all) => [...all, { key, file, percent: 0, ...rejection }])

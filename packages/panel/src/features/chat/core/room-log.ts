@@ -60,7 +60,7 @@ const maxBuffered = 500
 const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow the log without a gap, and returns the others. */
-function drain(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
+function applyBuffered(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
   let pending = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
     const [next, ...after] = pending
@@ -85,7 +85,7 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
   if (!log.isLoaded) return { ...log, latestRev, buffered: [...bufferedByRev.values()].slice(0, maxBuffered) }
   const builder = new RoomLogBuilder(log)
-  const pending = drain(builder, [...bufferedByRev.values()])
+  const pending = applyBuffered(builder, [...bufferedByRev.values()])
   return { ...log, ...builder.close(), latestRev, buffered: pending }
 }
 
@@ -154,7 +154,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
   builder.bounds = { hasOlder, hasNewer }
-  const buffered = drain(builder, log.buffered)
+  const buffered = applyBuffered(builder, log.buffered)
   const [first] = log.messages
   const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
   const latestRev = Math.max(log.latestRev, log.isLoaded ? log.rev : 0, builder.rev)

@@ -5,7 +5,7 @@ import type { ChatMessage } from '@dala/model'
 import type { Marks } from '../core/read-marks.ts'
 
 export interface RoomView {
-  /** State of loading; `failed` when nothing could be loaded: `error` has the reason. */
+  /** Loading state of the room; `failed` when no message could be loaded: `error` has the reason. */
   status: 'loading' | 'failed' | 'ready'
   error: unknown
   /** Loaded messages of the room, in order, without gaps. */

@@ -52,14 +52,14 @@ afterEach(() => {
 it('rings in the tab that was focused last, and in another tab when that one is closed', async () => {
   const [first, second] = [createRingElection(), createRingElection()]
   const close = { first: first.joinElection(), second: () => {} }
-  const rings = () => [first.isRinging(), second.isRinging()]
-  await vi.waitFor(() => expect(rings()).toEqual([true, false]))
+  const ringingTabs = () => [first.isRinging(), second.isRinging()]
+  await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))
   // The two tabs of this test share one window: the second tab gets the focus.
   vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   close.second = second.joinElection()
-  await vi.waitFor(() => expect(rings()).toEqual([false, true]))
+  await vi.waitFor(() => expect(ringingTabs()).toEqual([false, true]))
   close.second()
-  await vi.waitFor(() => expect(rings()).toEqual([true, false]))
+  await vi.waitFor(() => expect(ringingTabs()).toEqual([true, false]))
   close.first()
-  expect(rings()).toEqual([false, false])
+  expect(ringingTabs()).toEqual([false, false])
 })

@@ -33,7 +33,7 @@ const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoi
     },
   })
 
-/** Maps a failure to an outcome: a final answer is a refusal, no answer means lost. */
+/** Maps a failed send of a message to an outcome: a final answer is a refusal, no answer means lost. */
 function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiError)) return { is: 'lost' }
   const { status } = error

@@ -42,7 +42,7 @@ describe('the page of certificates', () => {
     expect(calls.filter(({ path }) => path.includes('certificates'))).toEqual([])
   })
 
-  it('says once that no certificate has an unknown number', async () => {
+  it('reports once that no certificate has the typed number', async () => {
     const calls = fakeApi({ [`GET /api/certificates/${number}`]: () => errorAnswer(404, 'NotFoundError', 'No') })
     renderApp(`/certificate/${number}`)
     expect(await screen.findByText('No certificate has this number')).toBeTruthy()

@@ -20,7 +20,7 @@ export interface MarkedGroup {
 }
 
 /** Returns the ids that keep their order between two lists of the outline. */
-function unmoved(own: readonly number[], other: readonly number[]): number[] {
+function unmovedIds(own: readonly number[], other: readonly number[]): number[] {
   const places = new Map(other.map((id, index) => [id, index]))
   const inOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
   return own.filter((id) => inOrder.has(places.get(id) ?? -1))
@@ -49,8 +49,8 @@ export interface ComparedOutlines {
  */
 export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlines {
   const otherLists = listsOf(theirs)
-  const groupsInPlace = new Set(unmoved(idsOf(yours.groups), idsOf(theirs.groups)))
-  const inPlace = new Set([...listsOf(yours)].flatMap(([list, ids]) => unmoved(ids, otherLists.get(list) ?? [])))
+  const groupsInPlace = new Set(unmovedIds(idsOf(yours.groups), idsOf(theirs.groups)))
+  const inPlace = new Set([...listsOf(yours)].flatMap(([list, ids]) => unmovedIds(ids, otherLists.get(list) ?? [])))
   const marked = (own: Outline, other: Outline): MarkedGroup[] => {
     const [groups, lessons] = [new Set(idsOf(other.groups)), new Set(idsOf(lessonsOf(other)))]
     const markOf = (id: number, all: ReadonlySet<number>, remaining: ReadonlySet<number>): RowMark | undefined => {
@@ -59,12 +59,12 @@ export function compareOutlines(yours: Outline, theirs: Outline): ComparedOutlin
     }
     const rowsOf = (list: readonly OutlineLesson[]) =>
       list.map((lesson) => ({ key: `lesson-${lesson.id}`, lesson, mark: markOf(lesson.id, lessons, inPlace) }))
-    const ungrouped = { key: 'no-group', title: null, mark: undefined, rows: rowsOf(own.lessons) }
+    const ungroupedList = { key: 'no-group', title: null, mark: undefined, rows: rowsOf(own.lessons) }
     return [
       ...own.groups.map(({ id, title, lessons: list }) => {
         return { key: `group-${id}`, title, mark: markOf(id, groups, groupsInPlace), rows: rowsOf(list) }
       }),
-      ...(own.lessons.length > 0 ? [ungrouped] : []),
+      ...(own.lessons.length > 0 ? [ungroupedList] : []),
     ]
   }
   return { yours: marked(yours, theirs), theirs: marked(theirs, yours) }

@@ -108,9 +108,9 @@ describe('any sequence of moves', () => {
       const next = numbers(seed)
       const count = 1 + next(12)
       const groups = Array.from({ length: next(5) }, () => [] as number[])
-      const loose: number[] = []
-      for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? loose).push(id)
-      const start = treeOf(groups, loose)
+      const ungroupedLessons: number[] = []
+      for (let id = 1; id <= count; id += 1) (groups[next(groups.length + 1)] ?? ungroupedLessons).push(id)
+      const start = treeOf(groups, ungroupedLessons)
       let tree = start
       for (let step = 0; step < 200; step += 1) {
         const direction = next(2) === 0 ? 'up' : 'down'

@@ -43,7 +43,7 @@ export function placeOf(outline: Outline, id: number): Place | undefined {
   return undefined
 }
 
-function swapped<T>(items: readonly T[], index: number, other: number): T[] {
+function swapItems<T>(items: readonly T[], index: number, other: number): T[] {
   const [one, two] = [items[index], items[other]]
   if (one === undefined || two === undefined) return [...items]
   return items.with(index, two).with(other, one)
@@ -67,7 +67,7 @@ export function moveLesson(id: number, direction: Direction): Move {
     const step = direction === 'up' ? -1 : 1
     const lists = listsOf(outline)
     if (index + step >= 0 && index + step < size) {
-      return withLists(outline, lists.with(list, swapped(lists[list] ?? [], index, index + step)))
+      return withLists(outline, lists.with(list, swapItems(lists[list] ?? [], index, index + step)))
     }
     return moveToList(outline, id, list + step, direction === 'up' ? 'end' : 'start')
   }
@@ -143,7 +143,7 @@ export function moveGroup(id: number, direction: Direction): Move {
     const index = outline.groups.findIndex((group) => group.id === id)
     const other = direction === 'up' ? index - 1 : index + 1
     if (index < 0 || other < 0 || other >= outline.groups.length) return outline
-    return { ...outline, groups: swapped(outline.groups, index, other) }
+    return { ...outline, groups: swapItems(outline.groups, index, other) }
   }
 }
 

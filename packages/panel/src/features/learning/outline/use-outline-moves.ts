@@ -63,8 +63,8 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
         openWith({ ...current, moves: [...current.moves, change] })
         return undefined
       }
-      const optimistic = cache.getQueryData(queryKey)
-      return optimistic && saveOrder(course, locale, optimistic)
+      const optimisticOutline = cache.getQueryData(queryKey)
+      return optimisticOutline && saveOrder(course, locale, optimisticOutline)
     },
     onSuccess: (stored, { onStored }) => {
       if (!stored) return

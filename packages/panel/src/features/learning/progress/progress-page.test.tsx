@@ -118,7 +118,7 @@ describe('the page of progress of a course', () => {
     expect(queriesOf(calls, 'learners').at(-1)).toBe('?locale=en&sort=last_activity:desc&format=xlsx')
   })
 
-  it('says that nobody has started the course, or that no learner matches the filters', async () => {
+  it('reports that nobody has started the course, or that no learner matches the filters', async () => {
     const nobody = { started: 0, active: 0, completed: 0, median_s: null, funnel: [], curves: [] }
     fakeApi({ ...answers, 'GET /api/courses/7/statistics': { data: nobody, meta: {} } })
     const first = open()

@@ -86,8 +86,8 @@ export async function cropFile(image: HTMLImageElement, crop: Crop): Promise<Fil
   context.fillStyle = 'white'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
-  const natural = { width: image.naturalWidth, height: image.naturalHeight }
-  context.setTransform(...matrixOf(natural, crop, [width, height]))
+  const naturalSize = { width: image.naturalWidth, height: image.naturalHeight }
+  context.setTransform(...matrixOf(naturalSize, crop, [width, height]))
   context.drawImage(image, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
   if (!blob) throw new Error('The picture could not be drawn')

@@ -29,9 +29,9 @@ const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as co
 /** Share of the visible part by which one press of an arrow key moves the crop. */
 const moveStep = 0.04
 /** Tools of the cropper apply immediately, without a transition. */
-const immediate = { interaction: false, transitions: false }
+const immediateChange = { interaction: false, transitions: false }
 
-const arrows: Readonly<Record<string, readonly [number, number]>> = {
+const arrowMoves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
@@ -46,11 +46,13 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   const [crop, setCrop] = useState<Crop>()
   const [step, setStep] = useState<'cutting' | 'saving' | 'failed'>('cutting')
   const [width, height] = presetSizes[preset]
-  const natural = { width: image.naturalWidth, height: image.naturalHeight }
-  const zoom = crop ? Math.min(maxZoom, Math.max(1, zoomOf(natural, crop))) : 1
+  const naturalSize = { width: image.naturalWidth, height: image.naturalHeight }
+  const zoom = crop ? Math.min(maxZoom, Math.max(1, zoomOf(naturalSize, crop))) : 1
   // Only the rotation is used from an earlier crop with other proportions.
   const area =
-    start?.preset === preset ? start.area : widestArea(rotatedSize(natural, start?.rotate ?? 0), presetSizes[preset])
+    start?.preset === preset
+      ? start.area
+      : widestArea(rotatedSize(naturalSize, start?.rotate ?? 0), presetSizes[preset])
 
   const updateCrop = () => {
     const state = cropper.current?.getState()
@@ -59,12 +61,13 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     setCrop({ preset, rotate, flip, area: state.coordinates })
   }
   const tools: CropperTools = {
-    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediate),
-    rotate: (degrees) => cropper.current?.rotateImage(degrees, immediate),
-    flip: (direction) => cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediate),
+    zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediateChange),
+    rotate: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
+    flip: (direction) =>
+      cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediateChange),
     centre: () => {
       if (!crop) return
-      const rotated = rotatedSize(natural, crop.rotate)
+      const rotated = rotatedSize(naturalSize, crop.rotate)
       const [left, top] = [(rotated.width - crop.area.width) / 2, (rotated.height - crop.area.height) / 2]
       cropper.current?.setCoordinates({ ...crop.area, left, top }, { transitions: false })
     },
@@ -79,7 +82,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     }
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    const arrow = arrows[event.key]
+    const arrow = arrowMoves[event.key]
     const isZoomIn = event.key === '+' || event.key === '='
     if (arrow && crop) {
       const [x, y] = arrow

@@ -85,7 +85,7 @@ export function LibraryBar({ view, onView, mode, onMode, search, hasKinds, folde
   )
 }
 
-/** The choice of a kind; filters that only pictures have are removed with it. */
+/** The choice of a kind of files; filters that only pictures have are removed with the kind. */
 function KindChoice({ kind, onView }: Pick<LibraryBarProps, 'onView'> & { kind: FileKind }) {
   const t = useT()
   return (

@@ -179,11 +179,11 @@ export function decide(
 ): FormValues {
   const decided = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {
-    const whose = chosen[keyOfPlace(conflict)]
-    if (!whose) continue
+    const chosenSide = chosen[keyOfPlace(conflict)]
+    if (!chosenSide) continue
     if (conflict.locale)
-      decided.texts[conflict.locale] = { ...decided.texts[conflict.locale], [conflict.field]: conflict[whose] }
-    else decided.shared[conflict.field] = conflict[whose]
+      decided.texts[conflict.locale] = { ...decided.texts[conflict.locale], [conflict.field]: conflict[chosenSide] }
+    else decided.shared[conflict.field] = conflict[chosenSide]
   }
   return decided
 }

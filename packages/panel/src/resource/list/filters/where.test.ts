@@ -91,8 +91,8 @@ describe('a saved view', () => {
   it('reports fields of a saved view that no longer exist, and opens the view with the others', () => {
     const search = readListSearch(news, view.search)
     expect(search).toEqual({ filter: { region: '5' } })
-    const understood = { 'f.region': '5' }
-    expect(droppedFrom(view.search, understood, view.layout.columns, ['region'])).toEqual(['gone'])
+    const validParameters = { 'f.region': '5' }
+    expect(droppedFrom(view.search, validParameters, view.layout.columns, ['region'])).toEqual(['gone'])
     expect(droppedFrom({ where: 'or(region:5,old:1)', group: 'state' }, { where: 'or(region:5)' })).toEqual([
       'state',
       'old',

@@ -21,8 +21,8 @@ function distance(a: string, b: string, most: number): number {
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]
     for (let j = 1; j <= b.length; j += 1) {
-      const swap = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      row.push(Math.min(swap, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+      const swapCost = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(swapCost, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
     }
     if (Math.min(...row) >= most) return most
     before = row

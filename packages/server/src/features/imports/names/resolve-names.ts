@@ -99,7 +99,7 @@ function resolveColumn(
   directory: LinkTargets,
   workRows: readonly WorkRow[],
 ): ImportName[] {
-  const meanings = new Map<string, Meaning>()
+  const meaningsByName = new Map<string, Meaning>()
   const isDay = target !== undefined && isDayLink(resourceNamed(target))
   for (const work of workRows) {
     const cellNames = work.names.get(key)
@@ -107,8 +107,8 @@ function resolveColumn(
     const found: LinkTarget[] = []
     let isWhole = true
     for (const name of cellNames) {
-      const meaning = meanings.get(plainName(name)) ?? meaningOf(context, key, name, directory)
-      meanings.set(plainName(name), meaning)
+      const meaning = meaningsByName.get(plainName(name)) ?? meaningOf(context, key, name, directory)
+      meaningsByName.set(plainName(name), meaning)
       if (meaning.entry) meaning.entry.rows += 1
       const [one] = meaning.targets
       if (one) {
@@ -140,5 +140,5 @@ function resolveColumn(
     if (kind === 'links') work.values.set(key, found)
     else if (only) work.values.set(key, only)
   }
-  return isDay ? [] : [...meanings.values()].flatMap(({ entry }) => entry ?? [])
+  return isDay ? [] : [...meaningsByName.values()].flatMap(({ entry }) => entry ?? [])
 }

@@ -497,8 +497,8 @@ describe('a correction', () => {
     ] as const) {
       const data = method === 'GET' ? undefined : { data: { version: 1, mode: 'valid_only' } }
       expect([url, (await here.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])
-      const nowhere = url.replace(String(one.id), '999999')
-      expect([nowhere, (await here.ask(method, nowhere, data)).status]).toEqual([nowhere, 404])
+      const unknownUrl = url.replace(String(one.id), '999999')
+      expect([unknownUrl, (await here.ask(method, unknownUrl, data)).status]).toEqual([unknownUrl, 404])
     }
     expect((await here.ask('GET', `/insert_excel/${one.id}/rows?filter=some`)).status).toBe(400)
   })

@@ -65,17 +65,17 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
       addIssue(work, letters, { field: 'pricedate', code: 'price.future', params: { field: 'pricedate' }, value: day })
     const product = values.get('product')
     const unit = unitOf(work, directories)
-    const usual =
+    const usualPrice =
       isKnown(product) && typeof product.details.unit === 'number'
         ? directories.get('unit')?.of(product.details.unit)
         : undefined
-    if (unit && usual && unit.details.kind !== usual.details.kind && !isFaulty(work, 'unit'))
+    if (unit && usualPrice && unit.details.kind !== usualPrice.details.kind && !isFaulty(work, 'unit'))
       addIssue(work, letters, {
         field: 'unit',
         code: 'price.unit',
         params: { field: 'unit' },
         value: work.given.unit ?? unit.name,
-        suggestion: { value: `#${usual.id}`, label: usual.name },
+        suggestion: { value: `#${usualPrice.id}`, label: usualPrice.name },
       })
     const price = values.get('price')
     if (typeof price === 'number' && (basePrice(price, unit?.details.factor) ?? 0) >= maxBasePrice)

@@ -92,7 +92,7 @@ describe('GET /api/courses/:id/certificate', () => {
     expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(1)
   })
 
-  it('is found by the id of any language, and after the course was withdrawn', async () => {
+  it('finds a certificate by the id of any language of its course, and after the course was withdrawn', async () => {
     await complete()
     await here.ask('PUT', `/courses/${course}`, { data: { state: 'archived' } })
     expect((await download()).statusCode).toBe(200)
@@ -106,7 +106,7 @@ describe('GET /api/courses/:id/certificate', () => {
     ).toBe(200)
   })
 
-  it('refuses callers who have not completed the course, and callers without a session', async () => {
+  it('refuses a certificate to callers who have not completed the course, and to callers without a session', async () => {
     expect((await download()).statusCode).toBe(404)
     await complete()
     expect((await download('', 'admin')).statusCode).toBe(404)
@@ -131,7 +131,7 @@ describe('GET /api/courses/:id/learners/:learner/certificate', () => {
     expect(answer.rawPayload.toString('latin1')).toContain('/Lang (kaa)')
   })
 
-  it('refuses learners, callers without a session, and people who have not completed the course', async () => {
+  it('refuses the certificate of a learner to learners, without a session, and before its course is completed', async () => {
     const learner = here.people.authenticated ?? 0
     await complete()
     expect((await downloadOf(learner, 'authenticated')).statusCode).toBe(403)
@@ -142,7 +142,7 @@ describe('GET /api/courses/:id/learners/:learner/certificate', () => {
 })
 
 describe('GET /api/certificates/:number', () => {
-  it('answers name, course and date to everybody, however the number is typed', async () => {
+  it('answers the name, course and date of a certificate to everybody, however its number is typed', async () => {
     const number = await complete()
     const [row] = await here.database.query(
       sql<{

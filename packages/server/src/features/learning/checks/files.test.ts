@@ -139,7 +139,7 @@ describe('uploads for lessons', () => {
 })
 
 describe('a storage of files that does not answer', () => {
-  it('fails the check with 503 instead of naming its files as missing', async () => {
+  it('fails the check of a course with 503 when the storage does not answer, and names no missing files', async () => {
     const app = await openUploadApp({
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_BUCKET: 'files',

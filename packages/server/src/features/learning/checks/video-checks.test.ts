@@ -159,7 +159,7 @@ describe('GET /api/lessons/:id/video-links', () => {
 })
 
 describe('a server whose setting turns the checks off', () => {
-  it('warns of no video, and marks links as unknown', async () => {
+  it('warns of no video, and marks video links as unknown, when the setting turns the checks off', async () => {
     statuses = { abc: 404 }
     await world.put(world.first, { videourl: youTube('abc') })
     await checks.run()

@@ -46,13 +46,13 @@ it('follows no redirect of a video site, and asks only its fixed address', async
 
 it('reads at most 64 KB of the answer of a video site', async () => {
   let sent = 0
-  const endless = new ReadableStream({
+  const endlessBody = new ReadableStream({
     pull(controller) {
       sent += 16_384
       controller.enqueue(new Uint8Array(16_384).fill(32))
     },
   })
-  expect(await ask('YouTube', () => Promise.resolve(new Response(endless)))).toBe('unknown')
+  expect(await ask('YouTube', () => Promise.resolve(new Response(endlessBody)))).toBe('unknown')
   expect(sent).toBeLessThan(200_000)
 })
 

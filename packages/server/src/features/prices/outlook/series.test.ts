@@ -85,8 +85,8 @@ describe('GET /pricelists/series', () => {
     const region = world.regions.south
     const { data } = await series(`product=${product(1)}&region=${region}&from=2025-01-06&to=2025-03-02&interval=week`)
     expect(data.lines).toMatchObject([{ district: null, region: { id: region } }])
-    const south = new Set(world.districts.filter(({ of }) => of === 'south').map(({ id }) => id))
-    const own = world.rows.filter((row) => row.product === product(1) && south.has(row.district) && used(row))
+    const southDistricts = new Set(world.districts.filter(({ of }) => of === 'south').map(({ id }) => id))
+    const own = world.rows.filter((row) => row.product === product(1) && southDistricts.has(row.district) && used(row))
     expect(own.some(({ unit }) => unit === 'tonne')).toBe(true)
     expect(data.lines[0]?.points).toHaveLength(8)
     assertPoints(data.lines[0] ?? { points: [] }, (monday) => {

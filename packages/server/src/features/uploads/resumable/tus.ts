@@ -27,8 +27,8 @@ async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array
   const chunks: AsyncIterator<Uint8Array> = raw.iterator({ destroyOnReturn: false })
   for (;;) {
     const stop = new AbortController()
-    const idle = pause(idleLimit, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
-    const next = await Promise.race([chunks.next().catch(() => undefined), idle])
+    const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
+    const next = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
     stop.abort()
     if (!next || next.done) return
     yield next.value

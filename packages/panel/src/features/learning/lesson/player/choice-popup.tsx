@@ -14,7 +14,7 @@ export interface ChoiceGroup {
 interface ChoicesProps {
   label: string
   groups: readonly ChoiceGroup[]
-  /** Whether the button is marked, because one of its choices is active. */
+  /** Whether the button of the player is marked, because one of its choices is active. */
   isOn?: boolean
   children: ReactNode
 }

@@ -14,13 +14,13 @@ export function useIdle(box: RefObject<HTMLElement | null>, isPlaying: boolean):
     if (!element || !isPlaying) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const hide = () => setIdle(!element.querySelector(':focus-visible, [aria-expanded="true"]'))
-    const stir = ({ pointerType }: { pointerType?: string }) => {
+    const restartTimer = ({ pointerType }: { pointerType?: string }) => {
       clearTimeout(timer)
       setIdle(false)
       timer = pointerType === 'mouse' ? setTimeout(hide, rest) : undefined
     }
-    const handlePointer = (event: PointerEvent) => stir(event)
-    const handleFocus = () => stir({})
+    const handlePointer = (event: PointerEvent) => restartTimer(event)
+    const handleFocus = () => restartTimer({})
     element.addEventListener('pointermove', handlePointer)
     element.addEventListener('pointerdown', handlePointer)
     element.addEventListener('focusin', handleFocus)

@@ -18,7 +18,7 @@ export const nothingWatched: Watched = { running: undefined, intervals: [] }
 /**
  * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
  */
-const extended = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
+const extendInterval = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
 
 const closed = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
   mergeIntervals(last ? [...intervals, last] : intervals)
@@ -34,9 +34,9 @@ const closed = (intervals: readonly Interval[], last: Interval | undefined): Int
  */
 export function collect({ running, intervals }: Watched, { kind, at }: Playback): Watched {
   if (kind === 'play') return { running: running ?? [at, at], intervals }
-  if (kind === 'time') return { running: running && extended(running, at), intervals }
+  if (kind === 'time') return { running: running && extendInterval(running, at), intervals }
   if (kind === 'seek') return { running: undefined, intervals: closed(intervals, running) }
-  return { running: undefined, intervals: closed(intervals, running && extended(running, at)) }
+  return { running: undefined, intervals: closed(intervals, running && extendInterval(running, at)) }
 }
 
 /** Returns all watched intervals so far, merged, with the interval that is being played. */
