@@ -47,7 +47,7 @@ function changeOf(
   if (unit !== 'percent' && previous === 0)
     return value === 0 ? { change: 0, change_kind: 'none' } : { change: null, change_kind: 'new' }
   const change = rounded(unit === 'percent' ? value - previous : ((value - previous) / previous) * 100)
-  if (Math.min(now.n, before.n) < fewCases) return { change, change_kind: 'few' }
+  if (Math.max(now.n, before.n) < fewCases) return { change, change_kind: 'few' }
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 

@@ -275,9 +275,13 @@ describe('changes of figures', () => {
     const metrics = (
       await Promise.all(weeks.map((from) => ask(`consultations?from=${from}&to=${addDays(from, 6)}`)))
     ).flatMap(({ data }) => data.metrics)
-    const ofFew = metrics.filter(({ n }) => n < 5).map(({ change_kind: kind }) => kind)
-    expect(ofFew.filter((kind) => kind === 'percent' || kind === 'points')).toEqual([])
-    expect(ofFew).toContain('few')
+    const counted = metrics.filter(({ unit, previous: earlier }) => unit === 'count' && (earlier ?? 0) > 0)
+    const isFew = ({ n, previous: earlier }: (typeof counted)[number]) => Math.max(n, earlier ?? 0) < 5
+    expect(counted.map((metric) => metric.change_kind)).toEqual(
+      counted.map((metric) => (isFew(metric) ? 'few' : 'percent')),
+    )
+    expect(counted.some(isFew)).toBe(true)
+    expect(counted.some(({ n, previous: earlier }) => n < 5 && (earlier ?? 0) >= 5)).toBe(true)
     const alone = await ask('consultations?from=2025-04-01&to=2025-04-30&compare=none')
     expect(alone.meta).toMatchObject({ compare_from: null, compare_to: null })
     for (const { previous: earlier, change_kind: kind } of alone.data.metrics)

@@ -65,6 +65,13 @@ describe('a wait', () => {
     expect(Number(reply?.wall)).toBeGreaterThanOrEqual(1_200)
     expect(reply?.working).toBe(reply?.wall)
   })
+  it('stores a wait of no length for a reply whose transaction started before the question', async () => {
+    const room = await desk.room()
+    await desk.sendMessage('customer', room)
+    await desk.age(room, -5)
+    await desk.sendMessage('consultant', room)
+    expect(await replies(room)).toMatchObject([{ wall: 0, working: 0, breached: false }])
+  })
   it('applies the longer target after the first reply, and leaves a late first reply a breach', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)

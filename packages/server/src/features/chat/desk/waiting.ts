@@ -75,8 +75,9 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
 /** Stores the reply that ends a customer's wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
-  const now = Date.parse(clock?.now ?? '')
   const { waitingFrom, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)
+  // now() is the start of the transaction: a reply that waited for the room's lock can start before its question.
+  const now = Math.max(Date.parse(clock?.now ?? ''), waitingFrom)
   const working = Math.round(trx.calendar.workingTime.between(waitingFrom, now) / 1_000)
   const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
   await trx.query(sql`
