@@ -1,10 +1,8 @@
 /** Notices for consultants: a chat room or a consultation is theirs now, or is open again (chat §5). */
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
+import { userNameSql } from '../accounts/user-name.ts'
 import { notify } from '../delivery/notices.ts'
-
-/** Name of the user `u` in a notice. */
-export const noticeNameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
 
 /**
  * Notifies the new owner of a chat room, once for each revision of the room. An owner who took the room
@@ -19,7 +17,7 @@ export async function notifyRoomAssigned(
 ): Promise<void> {
   if (typeof to !== 'number' || to === by) return
   const [found] = await trx.query(sql<{ customer: string | null }>`
-    select (select ${noticeNameSql} from users u where u.id = r.sender_id) as customer
+    select (select ${userNameSql} from users u where u.id = r.sender_id) as customer
       from chatrooms r, users owner
      where r.id = ${room} and owner.id = ${to} and owner.chat_notify <> 'none'`)
   if (!found) return
@@ -40,7 +38,7 @@ export async function notifyConsultationStep(
 ): Promise<void> {
   if (action === 'finish') return
   const [found] = await trx.query(sql<{ consultant: number; customer: string | null; step: number }>`
-    select c.consultant_id as consultant, (select ${noticeNameSql} from users u where u.id = c.user_id) as customer,
+    select c.consultant_id as consultant, (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step
       from consultations c where c.id = ${consultation} and c.consultant_id is not null and c.consultant_id <> ${by}`)
   if (!found) return

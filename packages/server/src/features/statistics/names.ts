@@ -3,6 +3,7 @@ import { type Locale, locales, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
+import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
 import type { Sql } from './measures.ts'
@@ -22,7 +23,7 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
   if (name === 'users')
     return sql`
       select 'users' as resource, u.id as document, u.id,
-             case when u.removed_at is null then coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) end as name
+             case when u.removed_at is null then ${userNameSql} end as name
         from ${documents} join users u on u.id = w.id`
   const title = sql.ref(`x.${resource.title}`)
   if (resource.localized)

@@ -2,10 +2,10 @@
 import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
+import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { notePost } from '../../domain/market/post-changes.ts'
 
-const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
-const claimSql = sql`json_build_object('id', u.id, 'name', ${nameSql}) as "by", c.until`
+const claimSql = sql`json_build_object('id', u.id, 'name', ${userNameSql}) as "by", c.until`
 
 /** Returns the valid claim of a trading post. */
 export async function claimOf(queries: Queries, document: number): Promise<PostClaim | undefined> {

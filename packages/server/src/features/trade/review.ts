@@ -10,6 +10,7 @@ import {
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
+import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Change } from '../../resources/history/history.ts'
 import { QueryContext } from '../../resources/read/context.ts'
@@ -21,11 +22,9 @@ import { readSubject, type Subject } from './subject.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
-const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
-
 const authorOf = async (queries: Queries, user: number | null) => {
   const [author] = await queries.query(sql<NonNullable<PostReview['author']>>`
-    select u.id, ${nameSql} as name, u.language, u.created_at as since, u.blocked,
+    select u.id, ${userNameSql} as name, u.language, u.created_at as since, u.blocked,
            (select count(*)::int from tradinposts d where d.user_id = u.id) as posts,
            (select count(distinct d.id)::int from tradinposts d left join post_decisions p on p.document_id = d.id
               and p.to_state = 'rejected' and p.undone_at is null
@@ -41,7 +40,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
   const found = await queries.query(sql<PostDecision>`
     select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
            p.undone_at is not null as undone, case when p.reasons = '{}' and p.reason_text is not null then array[p.reason_text] else p.reasons end as reasons,
-           (select json_build_object('id', u.id, 'name', ${nameSql}) from users u where u.id = p.user_id) as "by"
+           (select json_build_object('id', u.id, 'name', ${userNameSql}) from users u where u.id = p.user_id) as "by"
       from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
   if (rankOf(role) >= rankOf('admin')) return found
   // The author of a trading post reads a decision once it can no longer be undone.

@@ -2,6 +2,7 @@
 import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
+import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
@@ -20,7 +21,7 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
 async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
   const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
   const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
-    select v.name, v.screen, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) as by
+    select v.name, v.screen, ${userNameSql} as by
       from listviews v, users u where v.id = ${id} and u.id = ${author}`)
   if (!view) return
   const address = `/${view.screen}?view=${id}`

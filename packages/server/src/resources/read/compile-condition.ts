@@ -18,8 +18,8 @@ const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', 
 const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 
 /** SQL of a column in lower case, or unchanged where the compared pattern covers all spellings. */
-function foldedSql(column: Sql, folds: CaseFolding): Sql {
-  switch (folds) {
+function foldedSql(column: Sql, caseFolding: CaseFolding): Sql {
+  switch (caseFolding) {
     case 'ascii':
       // The collation C lowers ASCII letters only; İ is the only other letter with an ASCII lower case.
       return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
@@ -31,11 +31,12 @@ function foldedSql(column: Sql, folds: CaseFolding): Sql {
 }
 
 /** SQL of a case-insensitive comparison. */
-function caselessSql(column: Sql, { is, value, caseFolding: folds = 'table' }: FieldCondition): Sql {
+function caselessSql(column: Sql, { is, value, caseFolding = 'table' }: FieldCondition): Sql {
   const isNot = is.startsWith('$n')
-  const operator = folds === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
+  const operator =
+    caseFolding === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
   const word = operator ?? (isNot ? 'not like' : 'like')
-  return sql`${foldedSql(column, folds)} ${sql.raw(word)} ${slotSql(value, 'text')}`
+  return sql`${foldedSql(column, caseFolding)} ${sql.raw(word)} ${slotSql(value, 'text')}`
 }
 
 /** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 states. */

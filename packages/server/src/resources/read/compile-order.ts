@@ -163,7 +163,7 @@ export function linkedOrder(
   if (place.in !== 'column' || place.onDelete === 'keep') return undefined
   const byLanguage = resource.localized && entries !== 'locale'
   const { column } = place
-  const isWithout = (key: Sql) =>
+  const hasNoTargetSql = (key: Sql) =>
     published === 'copies' && target.publishedCopies
       ? sql`(${key} is null or not exists (select 1 from ${sql.table(documentTable(target))} as f where f.id = ${key}))`
       : sql`${key} is null`
@@ -172,7 +172,7 @@ export function linkedOrder(
     const entry = aliases.entry(target)
     const value = sortSql({ ...sort, path: rest }, entry, locale, aliases)
     const targets = sql`select ${entry.documentId} as target, ${value} as k0 from ${entry.neededFrom}`
-    return { targets, column, byLanguage: false, isColumn: true, hasNoTargetSql: isWithout }
+    return { targets, column, byLanguage: false, isColumn: true, hasNoTargetSql }
   }
   const [parentAlias, language] = [aliases.next('g'), aliases.next('g')]
   const parent: EntryAlias = {
@@ -190,7 +190,7 @@ export function linkedOrder(
     ? [sql`, ${sql.ref(`${language}.locale`)}`, sql` cross join (values ${languages}) as ${sql.ref(language)}(locale)`]
     : [sql``, sql``]
   const targets = sql`select ${sql.ref(`${parentAlias}.${column}`)} as target${spoken}, ${value} as k0 from ${ids}${all} order by k0 ${directionSql(sort)}`
-  return { targets, column, byLanguage, isColumn: false, hasNoTargetSql: isWithout }
+  return { targets, column, byLanguage, isColumn: false, hasNoTargetSql }
 }
 
 /**

@@ -184,7 +184,7 @@ const fewOfTarget = 1_000
  */
 function linkedHeads(
   shape: ReadShape,
-  { targets, column, byLanguage, isColumn, hasNoTargetSql: isWithout }: LinkedOrder,
+  { targets, column, byLanguage, isColumn, hasNoTargetSql }: LinkedOrder,
   conditions: Conditions,
   end: Sql,
   aliases: Aliases,
@@ -236,7 +236,7 @@ function linkedHeads(
     { keys, rows: sql`(${headSql()} order by ${sql.join([...orderOf(keys), sql`id`])} limit ${end})` },
     {
       keys: without,
-      rows: sql`(${rowsSql(none, without, [...conditions(none), isWithout(link(none))])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
+      rows: sql`(${rowsSql(none, without, [...conditions(none), hasNoTargetSql(link(none))])} order by ${sql.join([...orderOf(after, 1), sql`id`])} limit ${end})`,
     },
   ]
 }

@@ -220,7 +220,7 @@ function compareText(
     field: name,
     is,
     value,
-    ...(caseFolding && { caseFolding: caseFolding }),
+    ...(caseFolding && { caseFolding }),
     ...(key !== undefined && { key: context.slot(key) }),
   }
 }

@@ -16,13 +16,13 @@ interface BlockersProps {
   showsKeys: boolean
 }
 
-export function Blockers({ course, current, showsKeys: hasKeys }: BlockersProps) {
+export function Blockers({ course, current, showsKeys }: BlockersProps) {
   const t = useT()
   const { data: check } = useQuery(checkQuery(course))
   const problems = check?.errors.flatMap(({ lesson, locale }) => (lesson === null ? [] : [{ lesson, locale }])) ?? []
   const next = problems[(problems.findLastIndex(({ lesson }) => lesson === current) + 1) % problems.length]
   const languages = [...new Set(problems.map(({ locale }) => localeNames[locale]))]
-  if (!next && !hasKeys) return null
+  if (!next && !showsKeys) return null
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-sm max-md:px-3">
       {next ? (
@@ -37,7 +37,7 @@ export function Blockers({ course, current, showsKeys: hasKeys }: BlockersProps)
           })}
         </Link>
       ) : null}
-      {hasKeys ? (
+      {showsKeys ? (
         <span className="ms-auto flex items-center gap-2 text-muted max-md:hidden pointer-coarse:hidden">
           <span className="sr-only">{t('learning.moveHint')}</span>
           <span aria-hidden className="flex items-center gap-2">

@@ -5,7 +5,7 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
-import { noticeNameSql } from '../../../domain/conversations/desk-notices.ts'
+import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
 import { notify } from '../../../domain/delivery/notices.ts'
@@ -33,9 +33,7 @@ const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.
 
 /** Reads a user's name for a notification. */
 async function nameOf(trx: Transaction, user: unknown): Promise<string> {
-  const [row] = await trx.query(
-    sql<{ name: string }>`select ${noticeNameSql} as name from users u where u.id = ${user}`,
-  )
+  const [row] = await trx.query(sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${user}`)
   return row?.name ?? '—'
 }
 
