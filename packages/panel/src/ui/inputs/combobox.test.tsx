@@ -8,6 +8,8 @@ const options = [
   { value: 2, label: 'Xorazm' },
 ]
 
+const noop = () => undefined
+
 describe('a combobox', () => {
   it('keeps the value of a combobox on Escape, open or closed', async () => {
     const chosen = vi.fn<(chosen: unknown) => void>()
@@ -29,5 +31,16 @@ describe('a combobox', () => {
     await user.keyboard('{Escape}{Escape}{Escape}')
     expect(chosen).not.toHaveBeenCalled()
     expect(screen.getByText('Xorazm')).toBeDefined()
+  })
+
+  it('shows the message of a search only without options, so that its end does not move them', async () => {
+    const list = (found: typeof options) => (
+      <Combobox aria-label="Region" value={null} onValueChange={noop} options={found} onSearch={noop} loading />
+    )
+    const { rerender } = render(list([]))
+    await userEvent.setup().click(screen.getByRole('combobox', { name: 'Region' }))
+    expect(screen.getByText(/loading/iu).classList).not.toContain('sr-only')
+    rerender(list(options))
+    expect(screen.getByText(/loading/iu).classList).toContain('sr-only')
   })
 })

@@ -132,7 +132,7 @@ export function Combobox({
           {loading ? <Spinner size={15} /> : <ChevronDown size={15} aria-hidden />}
         </Base.Trigger>
       </Base.InputGroup>
-      <ComboList loading={loading} further={extraItem} />
+      <ComboList loading={loading} isEmpty={options.length === 0} further={extraItem} />
     </Base.Root>
   )
 }
@@ -196,7 +196,7 @@ export function MultiCombobox({
         </Base.Chips>
         {loading ? <Spinner size={15} /> : null}
       </Base.InputGroup>
-      <ComboList loading={loading} further={extraItem} />
+      <ComboList loading={loading} isEmpty={options.length === 0} further={extraItem} />
     </Base.Root>
   )
 }
@@ -215,13 +215,19 @@ function extraItemKeys(further: ComboProps['extraItem']) {
   }
 }
 
-function ComboList({ loading, further }: { loading: boolean; further: ComboProps['extraItem'] }) {
+interface ComboItemsProps {
+  loading: boolean
+  /** Whether no options have arrived yet. */
+  isEmpty: boolean
+}
+
+function ComboList({ further, ...items }: ComboItemsProps & { further: ComboProps['extraItem'] }) {
   return (
     <Base.Portal>
       <Base.Backdrop render={<Scrim isPhoneOnly />} />
       <Base.Positioner sideOffset={6} className="float-positioner">
         <Base.Popup className="float-popup">
-          <ComboItems loading={loading} />
+          <ComboItems {...items} />
           {further ? (
             <button
               type="button"
@@ -241,12 +247,15 @@ function ComboList({ loading, further }: { loading: boolean; further: ComboProps
   )
 }
 
-/** Options of the combobox, or a message in their place. */
-export function ComboItems({ loading }: { loading: boolean }) {
+/**
+ * Options of the combobox, or a message in their place. Above options the message of a search is for screen
+ * readers only: a visible one would move the options under the pointer when the search ends.
+ */
+export function ComboItems({ loading, isEmpty }: ComboItemsProps) {
   const t = useT()
   return (
     <>
-      <Base.Status className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+      <Base.Status className={isEmpty ? 'px-2.5 py-1.5 text-sm text-muted empty:hidden' : 'sr-only'}>
         {loading ? t('select.loading') : null}
       </Base.Status>
       <Base.Empty className="px-2.5 py-1.5 text-sm text-muted empty:hidden">

@@ -55,7 +55,7 @@ export function SearchSelectRoot({
               placeholder={t('list.searchPlaceholder')}
               className={`${controlClass} mb-1`}
             />
-            <ComboItems loading={loading} />
+            <ComboItems loading={loading} isEmpty={options.length === 0} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
