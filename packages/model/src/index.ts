@@ -77,10 +77,12 @@ export type {
   ReportBreakdown,
   ReportFigures,
   ReportMeta,
+  ReportMatrix,
   ReportMetric,
   ReportPoint,
   ReportRow,
   ReportShare,
+  ReportStack,
 } from './api/routes/statistics.ts'
 export type {
   DecidedPosts,

@@ -48,6 +48,8 @@ export interface BreakdownDeclaration {
   metric: string
   /** Source of the rows in a report's table: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
+  /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
+  bySize?: true
 }
 
 export interface ReportDeclaration {
@@ -57,6 +59,15 @@ export interface ReportDeclaration {
   /** Keys of the figures in the report's chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
+  /** Tables of the report that are also drawn over time, as stacked bars. */
+  stacks?: readonly Pick<BreakdownDeclaration, 'dim' | 'metric'>[]
+  /** Figures of the report by hour and weekday. */
+  matrices?: readonly MatrixDeclaration[]
+}
+
+export interface MatrixDeclaration {
+  dim: 'hour_weekday'
+  metric: string
 }
 
 const count = { unit: 'count' } as const
@@ -98,6 +109,7 @@ const declared = {
       coverage: percent,
       on_hold: countNow,
       stale_translations: countNow,
+      learners_active: countNow,
     },
     series: ['asked', 'finished'],
     breakdowns: [
@@ -124,6 +136,8 @@ const declared = {
       { dim: 'language', metric: 'asked', rows: languages },
       { dim: 'age', metric: 'backlog', rows: ['hours4', 'day1', 'days3', 'older'] },
     ],
+    stacks: [{ dim: 'category', metric: 'asked' }],
+    matrices: [{ dim: 'hour_weekday', metric: 'asked' }],
   },
   consultants: {
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
@@ -173,16 +187,30 @@ const declared = {
       coverage: percent,
       cells: count,
       carried: percent,
+      late: percent,
       market_days: count,
       to_check: countNow,
       corrected: count,
+      since_price: { unit: 'days', now: true },
+      moved1: percentNow,
+      moved7: percentNow,
+      moved30: percentNow,
+      moved365: percentNow,
+      spread: percentNow,
     },
     series: ['coverage', 'cells'],
     breakdowns: [
       { dim: 'region', metric: 'cells', rows: 'regions' },
       { dim: 'region', metric: 'coverage', rows: 'regions' },
+      { dim: 'region', metric: 'since_price', rows: 'regions' },
       { dim: 'category', metric: 'cells', rows: 'productcategories' },
       { dim: 'category', metric: 'coverage', rows: 'productcategories' },
+      { dim: 'category', metric: 'since_price', rows: 'productcategories' },
+      { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
+      { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
+      { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
+      { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
+      { dim: 'product', metric: 'spread', rows: 'products' },
     ],
   },
   trading: {
@@ -194,18 +222,36 @@ const declared = {
       needs_changes: countNow,
       rejected: countNow,
       expiring: countNow,
+      decided: count,
+      decision_median: minutes,
+      reasons: count,
+      refused_again: count,
     },
-    series: ['posts'],
+    series: ['posts', 'decided'],
     breakdowns: [
       { dim: 'type', metric: 'posts', rows: 'tradingposttypes' },
       { dim: 'category', metric: 'posts', rows: 'tradingpostcategories' },
       { dim: 'region', metric: 'posts', rows: 'regions' },
       { dim: 'delivery', metric: 'posts', rows: ['true', 'false'] },
+      { dim: 'outcome', metric: 'decided', rows: ['processed', 'needs_changes', 'rejected'] },
+      { dim: 'subject', metric: 'decided', rows: ['post', 'edit'] },
+      { dim: 'reason', metric: 'reasons', rows: 'moderationreasons' },
+    ],
+    stacks: [
+      { dim: 'type', metric: 'posts' },
+      { dim: 'outcome', metric: 'decided' },
     ],
   },
   learning: {
-    filters: { category: 'coursecategories' },
+    filters: { region: 'regions', category: 'coursecategories' },
     metrics: {
+      starts: count,
+      learners_active: countNow,
+      completions: count,
+      finish_median: { unit: 'days' },
+      lessons_started: count,
+      lesson_finished: percent,
+      watched: percent,
       courses: countNow,
       courses_published: countNow,
       courses_changed: countNow,
@@ -213,12 +259,23 @@ const declared = {
       lessons_added: count,
       lesson_minutes: { unit: 'minutes', now: true },
     },
-    series: ['lessons_added'],
+    series: ['starts', 'completions'],
     breakdowns: [
+      { dim: 'course', metric: 'starts', rows: 'courses' },
+      { dim: 'course', metric: 'completions', rows: 'courses' },
+      { dim: 'course', metric: 'finish_median', rows: 'courses' },
+      { dim: 'lesson', metric: 'lessons_started', rows: 'lessons' },
+      { dim: 'lesson', metric: 'lesson_finished', rows: 'lessons' },
+      { dim: 'lesson', metric: 'watched', rows: 'lessons' },
+      { dim: 'language', metric: 'starts', rows: languages },
+      { dim: 'language', metric: 'completions', rows: languages },
+      { dim: 'region', metric: 'starts', rows: 'regions' },
+      { dim: 'region', metric: 'completions', rows: 'regions' },
       { dim: 'category', metric: 'courses', rows: 'coursecategories' },
       { dim: 'coursetype', metric: 'courses', rows: 'coursetypes' },
       { dim: 'course_state', metric: 'courses', rows: ['draft', 'published', 'archived'] },
     ],
+    stacks: [{ dim: 'language', metric: 'starts' }],
   },
   people: {
     filters: { region: 'regions' },
@@ -235,9 +292,11 @@ const declared = {
       { dim: 'region', metric: 'users', rows: 'regions' },
       { dim: 'region', metric: 'joined', rows: 'regions' },
       { dim: 'region', metric: 'seen', rows: 'regions' },
+      { dim: 'region', metric: 'asked_ratio', rows: 'regions' },
       { dim: 'language', metric: 'users', rows: languages },
       { dim: 'language', metric: 'joined', rows: languages },
     ],
+    stacks: [{ dim: 'region', metric: 'joined' }],
   },
 } as const satisfies Readonly<Record<string, ReportDeclaration>>
 

@@ -41,6 +41,10 @@ const metric = z.strictObject({
   change: number.describe('In per cent of the earlier value; for a share, in percentage points'),
   change_kind: z.enum(changeKinds),
   partial: z.boolean().describe('The period is not over, so it is compared with the same part of the earlier one'),
+  spark: z
+    .array(z.strictObject({ t: day, value: number, partial: z.boolean() }))
+    .describe('The figure in each interval; absent for a figure of the present moment and for a ratio')
+    .optional(),
 })
 
 const point = z.strictObject({
@@ -75,10 +79,32 @@ const breakdown = z.strictObject({
   ),
 })
 
+/** A report's table over time. */
+const stack = z.strictObject({
+  dim: z.string(),
+  metric: z.string(),
+  intervals: z.array(z.strictObject({ t: day, partial: z.boolean(), no_data: z.boolean() })),
+  rows: z
+    .array(row.pick({ id: true, name: true }).extend({ values: z.array(whole) }))
+    .describe('The largest rows first, with their value in each interval'),
+  not_set: z.array(whole).nullable(),
+})
+
+/** A report's figure by hour and weekday. */
+const matrix = z.strictObject({
+  dim: z.literal('hour_weekday'),
+  metric: z.string(),
+  rows: z
+    .array(z.strictObject({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23), value: whole }))
+    .describe('Hours of the report time zone that have cases; weekday 1 is Monday'),
+})
+
 const figures = z.strictObject({
   metrics: z.array(metric),
   series: z.array(z.strictObject({ key: z.string(), points: z.array(point) })),
   breakdowns: z.array(breakdown),
+  stacks: z.array(stack),
+  matrices: z.array(matrix),
 })
 
 const meta = z.strictObject({
@@ -228,3 +254,5 @@ export type ReportPoint = z.output<typeof point>
 export type ReportShare = z.output<typeof share>
 export type ReportRow = z.output<typeof row>
 export type ReportBreakdown = z.output<typeof breakdown>
+export type ReportStack = z.output<typeof stack>
+export type ReportMatrix = z.output<typeof matrix>

@@ -3,9 +3,7 @@
  */
 import {
   dimLabel,
-  dimRowLabel,
   isLocale,
-  localeNames,
   metricLabel,
   type ReportBreakdown,
   type ReportKey,
@@ -18,6 +16,7 @@ import { cx } from '../../lib/class-names.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { nameOf } from './charts/row-name.ts'
 import { figureText } from './figure-text.ts'
 
 interface BreakdownsProps {
@@ -150,15 +149,6 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
 /** A missing row of a report means zero for a count; for anything else the value is unknown. */
 const zeroOrNull = (unit: string, share: ReportShare | null): number | null | undefined =>
   share === null && unit === 'count' ? 0 : share?.value
-
-/**
- * Name of a report's row: languages name themselves, codes have labels, records have names; null for a
- * deleted person.
- */
-function nameOf(dim: string, { id, name }: ReportRow): string | null {
-  if (typeof id === 'number') return name
-  return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
-}
 
 /** Share of a report row's value in the largest row. */
 function Bar({ value, max }: { value: number; max: number }) {

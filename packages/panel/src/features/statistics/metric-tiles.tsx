@@ -8,6 +8,7 @@ import { cx } from '../../lib/class-names.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Sparkline } from './charts/sparkline.tsx'
 import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 
@@ -66,6 +67,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
           <span>{change.text}</span>
         </p>
       ) : null}
+      {metric.spark ? <Sparkline report={report} metric={metric} spark={metric.spark} /> : null}
       {isCount || value === null ? null : <p className="text-xs text-muted">{t('statistics.behind', { count: n })}</p>}
     </li>
   )

@@ -47,6 +47,32 @@ const answer = {
         team: null,
       },
     ],
+    stacks: [
+      {
+        dim: 'category',
+        metric: 'asked',
+        intervals: ['2026-10-01', '2026-10-02', '2026-10-03'].map((t) => ({
+          t,
+          partial: t === '2026-10-02',
+          no_data: t === '2026-10-03',
+        })),
+        rows: [
+          { id: 7, name: 'Water', values: [6, 2, 0] },
+          { id: 8, name: 'Bees', values: [3, 0, 0] },
+        ],
+        not_set: [0, 1, 0],
+      },
+    ],
+    matrices: [
+      {
+        dim: 'hour_weekday',
+        metric: 'asked',
+        rows: [
+          { weekday: 1, hour: 9, value: 8 },
+          { weekday: 2, hour: 10, value: 4 },
+        ],
+      },
+    ],
   },
   meta: {
     from: '2026-10-01',

@@ -17,6 +17,8 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Breakdowns } from './breakdowns.tsx'
+import { HeatMap } from './charts/heat-map.tsx'
+import { StackSheet } from './charts/stack-sheet.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
@@ -112,7 +114,7 @@ function Figures({
   state: ReportState
 }) {
   const t = useT()
-  const { metrics, series, breakdowns } = data
+  const { metrics, series, breakdowns, stacks, matrices } = data
   return (
     <>
       <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
@@ -131,6 +133,16 @@ function Figures({
               <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
             ))}
           </div>
+          {stacks.length + matrices.length > 0 ? (
+            <div className={cx('grid items-start gap-5', stacks.length + matrices.length > 1 && 'xl:grid-cols-2')}>
+              {stacks.map((stack) => (
+                <StackSheet key={`${stack.dim} ${stack.metric}`} report={report} stack={stack} meta={meta} />
+              ))}
+              {matrices.map((matrix) => (
+                <HeatMap key={matrix.metric} report={report} matrix={matrix} />
+              ))}
+            </div>
+          ) : null}
           <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
         </>
       )}

@@ -2,7 +2,7 @@
  * Counts the measures of a report in one statement: totals, buckets of the period and rows of every
  * dimension.
  */
-import { sql, type Template } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
@@ -19,6 +19,9 @@ export interface Tally {
 }
 
 type SpanName = 'now' | 'before'
+
+/** Kind of row of a dimension in each bucket of the report; its ids are `bucket id`, with an empty id for "not set". */
+export const stackSlice = (dim: string): string => `bucket ${dim}`
 
 /** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
@@ -79,8 +82,19 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
       : sql`true`
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
+           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
       from ${from} where ${where ?? sql`true`} and ${inSpan}`
+}
+
+interface CountOptions {
+  /** Tables that several measures of a report read. */
+  tables?: Sql | undefined
+  /** Measures whose median is needed. */
+  medians: readonly string[]
+  /** Measures whose 90th percentile is needed. */
+  p90s: readonly string[]
+  /** Dimensions whose rows are needed in each bucket. */
+  stacks: readonly string[]
 }
 
 /**
@@ -91,7 +105,7 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
  * @param period - The period with its buckets.
  * @param measures - The measures.
  * @param dims - The dimensions whose rows are needed.
- * @param options - Tables that several measures read, and whether medians are needed.
+ * @param options - What else is needed.
  * @returns The tallies.
  */
 export async function countMeasures(
@@ -99,7 +113,7 @@ export async function countMeasures(
   { now, before, buckets }: Period,
   measures: readonly Measure[],
   dims: readonly string[],
-  { tables, hasMedians }: { tables?: Sql | undefined; hasMedians: boolean },
+  { tables, medians, p90s, stacks }: CountOptions,
 ): Promise<Tallies> {
   const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
     name: span.name,
@@ -107,14 +121,40 @@ export async function countMeasures(
     until: zonedMoment(span.until),
   }))
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
+  const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
+    ...stacks.map(
+      (dim, index) =>
+        sql`when grouping(bucket) = 0 and grouping(${stacked[index] ?? sql`bucket`}) = 0 then ${stackSlice(dim)}::text`,
+    ),
     sql`when grouping(bucket) = 0 then 'bucket'`,
     ...dims.map((dim) => sql`when grouping(${sql.ref(`d_${dim}`)}) = 0 then ${dim}::text`),
   ]
-  const ids = sql.join([sql`case when grouping(bucket) = 0 then bucket::text end`, ...columns])
-  const sets = [sql`()`, sql`(bucket)`, ...columns.map((column) => sql`(${column})`)]
-  const middle = (share: number): Template<unknown> =>
-    hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
+  const ids = sql.join([
+    ...stacked.map(
+      (column) =>
+        sql`case when grouping(bucket) = 0 and grouping(${column}) = 0 then concat(bucket, ' ', ${column}) end`,
+    ),
+    sql`case when grouping(bucket) = 0 then bucket::text end`,
+    ...columns,
+  ])
+  const sets = [
+    sql`()`,
+    sql`(bucket)`,
+    ...columns.map((column) => sql`(${column})`),
+    ...stacked.map((column) => sql`(bucket, ${column})`),
+  ]
+  const sorted = [...new Set([...medians, ...p90s])]
+  const isSorted = sql`measure = any(${sorted}::text[])`
+  // Only the measures with a median are sorted, in groups of their own.
+  const groups = (median: Sql, p90: Sql, where: Sql) => sql`
+    select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
+           count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
+           ${median} as median, ${p90} as p90, max(value)::float8 as max
+      from placed where ${where} group by measure, span, grouping sets (${sql.join(sets)})`
+  const middle = (share: number, among: readonly string[]) =>
+    sql`percentile_cont(${sql.lit(share)}) within group (order by value) filter (where measure = any(${[...among]}::text[]))`
+  const none = sql`null::float8`
   const rows = await runner.query(sql<Row>`
     with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
       spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
@@ -129,10 +169,8 @@ export async function countMeasures(
         from cases c
         join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
         left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)
-    select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
-           count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
-           ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max
-      from placed group by measure, span, grouping sets (${sql.join(sets)})`)
+    ${groups(none, none, sql`not ${isSorted}`)}
+    ${sorted.length > 0 ? sql`union all ${groups(middle(0.5, medians), middle(0.9, p90s), isSorted)}` : sql``}`)
   const tallies = new Tallies()
   for (const { measure, span, slice, id, ...tally } of rows) tallies.add(measure, span, slice, id, tally)
   return tallies

@@ -48,6 +48,14 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
         expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
       }
       for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
+      for (const { metric, rows, not_set: notSet } of answer.data.stacks) {
+        const sum = [...rows.map(({ values }) => values), notSet ?? []]
+          .flat()
+          .reduce((total, value) => total + value, 0)
+        expect([metric, sum]).toEqual([metric, valueOf(answer, metric)])
+      }
+      for (const { metric, rows } of answer.data.matrices)
+        expect([metric, rows.reduce((total, { value }) => total + value, 0)]).toEqual([metric, valueOf(answer, metric)])
     },
   )
 })

@@ -11,6 +11,7 @@ import {
   type ReportKey,
   type ReportMeta,
   type ReportRow,
+  type ReportStack,
   reports,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
@@ -89,10 +90,14 @@ async function readClock(database: Database): Promise<Clock> {
 }
 
 /** Returns the dimensions whose rows the report shows. */
-const dimsOf = ({ breakdowns }: ReportDeclaration): string[] => [...new Set(breakdowns.map(({ dim }) => dim))]
+const dimsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
+  ...new Set([...breakdowns, ...matrices].map(({ dim }) => dim)),
+]
 
-const hasMedians = ({ figures = {} }: ReportSource): boolean =>
-  Object.values(figures).some((figure) => 'of' in figure && (figure.of === 'median' || figure.of === 'p90'))
+/** Returns the measures of a report that a figure aggregates in a way. */
+const measuresOf = ({ figures = {} }: ReportSource, of: 'median' | 'p90'): string[] => [
+  ...new Set(Object.values(figures).flatMap((figure) => ('of' in figure && figure.of === of ? [figure.measure] : []))),
+]
 
 function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((left, right) => left - right)
@@ -103,18 +108,21 @@ function medianOf(values: readonly number[]): number | null {
 /** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
 const minTeamSize = 5
 
+const bySize = (left: ReportRow, right: ReportRow) =>
+  Math.abs(right.value ?? 0) - Math.abs(left.value ?? 0) || byValue(left, right)
+
 const byValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
 
-/** Returns the tables of a report; in tables of consultants, a consultant sees only their own row. */
-async function breakdownsOf(
+/** Returns the tables of a report, also over time; in tables of consultants, a consultant sees only their own row. */
+async function tablesOf(
   database: Database,
-  { breakdowns }: ReportDeclaration,
+  { breakdowns, stacks = [] }: ReportDeclaration,
   figures: Figures,
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
-): Promise<ReportBreakdown[]> {
+): Promise<{ breakdowns: ReportBreakdown[]; stacks: ReportStack[] }> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
     shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
@@ -127,7 +135,7 @@ async function breakdownsOf(
     for (const id of shares.keys()) if (id !== null) ids.add(Number(id))
   }
   const nameOf = await findNames(database, idsByResource, locale)
-  return shared.map(({ dim, metric, rows, shares }) => {
+  const tables = shared.map(({ dim, metric, rows, shares, ...declaration }) => {
     const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
     const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
@@ -137,24 +145,27 @@ async function breakdownsOf(
         ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
         : identifiedShares
     const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
-    return {
-      dim,
-      metric,
-      rows:
-        typeof rows === 'string'
-          ? shown
-              .map(({ id, share }): ReportRow => ({
-                id: Number(id),
-                name: null,
-                ...nameOf(rows, Number(id)),
-                ...share,
-              }))
-              .toSorted(byValue)
-          : identifiedShares.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
-      not_set: notSet ?? null,
-      team,
-    }
+    const order = declaration.bySize ? bySize : byValue
+    const identifiedRows: { id: string; row: ReportRow }[] =
+      typeof rows === 'string'
+        ? shown
+            .map(({ id, share }) => ({
+              id,
+              row: { id: Number(id), name: null, ...nameOf(rows, Number(id)), ...share },
+            }))
+            .toSorted((left, right) => order(left.row, right.row))
+        : identifiedShares.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
+    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: notSet ?? null, team }
+    return { breakdown, ids: identifiedRows.map(({ id }) => id) }
   })
+  return {
+    breakdowns: tables.map(({ breakdown }) => breakdown),
+    stacks: tables.flatMap(({ breakdown, ids }) =>
+      stacks.some(({ dim, metric }) => dim === breakdown.dim && metric === breakdown.metric)
+        ? [figures.stack(breakdown, ids)]
+        : [],
+    ),
+  }
 }
 
 /**
@@ -179,7 +190,12 @@ export async function computeReport(
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
     const measures = source.measures(contextOf(report, reportQuery.filters, period, mine))
-    const options = { tables: source.tables, hasMedians: hasMedians(source) }
+    const options = {
+      tables: source.tables,
+      medians: measuresOf(source, 'median'),
+      p90s: measuresOf(source, 'p90'),
+      stacks: (report.stacks ?? []).map(({ dim }) => dim),
+    }
     return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
@@ -190,7 +206,8 @@ export async function computeReport(
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, ofAll, reportQuery, ownConsultant),
+      ...(await tablesOf(database, report, ofAll, reportQuery, ownConsultant)),
+      matrices: figures.matrices(),
     },
     meta: {
       from: period.from,

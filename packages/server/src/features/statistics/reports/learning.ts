@@ -1,8 +1,9 @@
-/** Report of courses by state, category and type, and of their lessons. */
+/** Report of courses by state, category and type, of their lessons, and of their learners. */
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../behaviours/computed.ts'
 import { allOf, type ReportSource } from '../measures.ts'
+import { learnerMeasures, learnerTables } from './learners.ts'
 
 const courses = sql`courses d`
 const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
@@ -13,8 +14,9 @@ const lessons = sql`lessons l join courses d on d.id = l.course_id left join les
 const isVisible = sql`(l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`
 
 export const learning: ReportSource = {
-  measures: ({ narrowed }) => {
-    const within = narrowed({ category: sql`d.coursecategory_id` })
+  tables: learnerTables,
+  measures: (context) => {
+    const within = context.narrowed({ category: sql`d.coursecategory_id` })
     return [
       {
         key: 'courses',
@@ -31,7 +33,13 @@ export const learning: ReportSource = {
         value: sql`coalesce(l.duration_minutes, 0)`,
       },
       { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at` },
+      ...learnerMeasures(context),
     ]
   },
-  figures: { lesson_minutes: { measure: 'lessons', of: 'sum' } },
+  figures: {
+    lesson_minutes: { measure: 'lessons', of: 'sum' },
+    finish_median: { measure: 'completions', of: 'median' },
+    lesson_finished: { measure: 'lessons_started', of: 'share' },
+    watched: { measure: 'watched', of: 'share' },
+  },
 }

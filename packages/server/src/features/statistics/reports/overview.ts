@@ -2,6 +2,7 @@
 import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
+import { activeLearners, lastActivity } from './learners.ts'
 import { asked, due, finished, waiting } from './questions.ts'
 import { expected } from './quotes.ts'
 
@@ -18,6 +19,7 @@ export const overview: ReportSource = {
       from: sql`tradinposts d`,
       where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
     },
+    activeLearners(context, lastActivity),
     { key: 'stale_translations', from: sql`translations t`, where: sql`t.state <> 'current'` },
   ],
   figures: {

@@ -1,4 +1,5 @@
 /** Measures of the questions of growers, which several reports count (statistics §4, §5). */
+import { zoneSql } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import { usualReplyMinutes } from '../../../behaviours/computed.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
@@ -17,7 +18,15 @@ const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
       : sql`(c.user_id = ${ownConsultant}::int or c.consultant_id = ${ownConsultant}::int or c.consultant_id is null)`,
   )
 
-const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
+/** SQL of weekday and hour of a time in the report zone, as `weekday hour`; Monday is 1. */
+const hourOfWeek = (at: Sql): Sql => sql`to_char(${at} at time zone ${zoneSql}, 'ID HH24')`
+
+const dims = {
+  region: sql`c.region_id`,
+  category: sql`c.category_id`,
+  language: sql`c.language`,
+  hour_weekday: hourOfWeek(sql`c.created_at`),
+}
 
 /** Measure of questions to consultants by the time of an event. */
 export const asked = (context: MeasureContext): Measure => ({

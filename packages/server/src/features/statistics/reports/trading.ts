@@ -1,11 +1,20 @@
-/** Report of new trading posts by type, category, region and delivery, and of the number in each state. */
+/** Report of new trading posts, of the number in each state, and of the decisions on posts and their edits. */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts'
+import { allOf, type Measure, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 
 const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
 /** SQL of the time before their end in which trading posts count as expiring. */
 const soon = sql`interval '7 days'`
+
+const decisions = sql`post_decisions v join tradinposts d on d.id = v.document_id`
+const refusals: Sql = sql`('rejected', 'needs_changes')`
+
+/** SQL of whether a decision counts: it accepts or refuses, and was not taken back. */
+const isDecided = sql`v.undone_at is null and v.to_state in ('processed', 'rejected', 'needs_changes')`
+
+/** SQL of the time from which a decided post or edit waited; null for a post that was decided again. */
+const waitedSince = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 
 export const trading: ReportSource = {
   measures: ({ narrowed }) => {
@@ -29,6 +38,42 @@ export const trading: ReportSource = {
       inState('needs_changes', sql`d.status = 'needs_changes'`),
       inState('rejected', sql`d.status = 'rejected'`),
       inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${soon}`),
+      {
+        key: 'decided',
+        from: decisions,
+        where: allOf(within, isDecided),
+        at: sql`v.created_at`,
+        dims: { outcome: sql`v.to_state`, subject: sql`v.subject` },
+      },
+      {
+        key: 'decision_wait',
+        from: decisions,
+        where: allOf(within, isDecided, sql`${waitedSince} is not null`),
+        at: sql`v.created_at`,
+        value: minutesBetween(waitedSince, sql`v.created_at`),
+      },
+      // A refusal with two reasons counts in the rows of both. A reason in the words of the moderator has no row.
+      {
+        key: 'reasons',
+        from: sql`${decisions} cross join lateral unnest(case when v.reasons = '{}' then array[null] else v.reasons end) as given(code)
+          left join moderationreasons m on m.code = given.code`,
+        where: allOf(within, isDecided, sql`v.to_state in ${refusals}`),
+        at: sql`v.created_at`,
+        dims: { reason: sql`m.id` },
+      },
+      {
+        key: 'refused_again',
+        from: decisions,
+        where: allOf(
+          within,
+          isDecided,
+          sql`v.to_state in ${refusals}`,
+          sql`exists (select 1 from post_decisions w where w.document_id = v.document_id and w.id < v.id
+            and w.undone_at is null and w.to_state in ${refusals})`,
+        ),
+        at: sql`v.created_at`,
+      },
     ]
   },
+  figures: { decision_median: { measure: 'decision_wait', of: 'median' } },
 }
