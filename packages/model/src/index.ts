@@ -72,6 +72,7 @@ export type {
   PriceSeries,
 } from './api/routes/price-outlook.ts'
 export type {
+  MapTile,
   ReportAnswer,
   ReportParameters,
   ReportBreakdown,

@@ -48,6 +48,8 @@ export interface BreakdownDeclaration {
   metric: string
   /** Source of the rows in a report's table: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
+  /** Filter of the report without which the table is left out: it would be too long. */
+  within?: ReportFilter
   /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
   bySize?: true
 }
@@ -203,6 +205,7 @@ const declared = {
       { dim: 'region', metric: 'cells', rows: 'regions' },
       { dim: 'region', metric: 'coverage', rows: 'regions' },
       { dim: 'region', metric: 'since_price', rows: 'regions' },
+      { dim: 'district', metric: 'cells', rows: 'districts', within: 'region' },
       { dim: 'category', metric: 'cells', rows: 'productcategories' },
       { dim: 'category', metric: 'coverage', rows: 'productcategories' },
       { dim: 'category', metric: 'since_price', rows: 'productcategories' },
@@ -293,6 +296,7 @@ const declared = {
       { dim: 'region', metric: 'joined', rows: 'regions' },
       { dim: 'region', metric: 'seen', rows: 'regions' },
       { dim: 'region', metric: 'asked_ratio', rows: 'regions' },
+      { dim: 'district', metric: 'users', rows: 'districts', within: 'region' },
       { dim: 'language', metric: 'users', rows: languages },
       { dim: 'language', metric: 'joined', rows: languages },
     ],

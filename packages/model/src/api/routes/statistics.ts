@@ -239,6 +239,32 @@ export const statisticsRoutes = {
     ],
     roles: readers,
   },
+  'GET /api/statistics/map/regions': {
+    group,
+    id: 'statistics.map',
+    summary: 'Read the tiles of the map of regions, or of the districts of one',
+    details:
+      'Each area with coordinates has a tile of a grid, roughly where it lies: north is up. No two tiles share a place. Areas without coordinates have none.',
+    query: z.object({
+      region: wholeKey('Id of a region, for its districts').optional(),
+      locale: language,
+    }),
+    answers: {
+      200: z.strictObject({
+        data: z.array(
+          z.strictObject({
+            id,
+            name: z.string().nullable(),
+            x: whole.describe('Column of the tile'),
+            y: whole.describe('Row of the tile'),
+            users: whole.nullable().describe('Number of users of the area; null for consultants'),
+          }),
+        ),
+      }),
+    },
+    refusals: listRefusals,
+    roles: readers,
+  },
   'POST /api/statistics': nobody('create'),
   'PUT /api/statistics/:id': nobody('update'),
   'DELETE /api/statistics/:id': nobody('remove'),
@@ -255,4 +281,7 @@ export type ReportShare = z.output<typeof share>
 export type ReportRow = z.output<typeof row>
 export type ReportBreakdown = z.output<typeof breakdown>
 export type ReportStack = z.output<typeof stack>
+export type MapTile = z.output<
+  (typeof statisticsRoutes)['GET /api/statistics/map/regions']['answers'][200]
+>['data'][number]
 export type ReportMatrix = z.output<typeof matrix>

@@ -17,6 +17,7 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { nameOf } from './charts/row-name.ts'
+import { tableId } from './map/map-table.ts'
 import { figureText } from './figure-text.ts'
 
 interface BreakdownsProps {
@@ -33,7 +34,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
       {dims.map((dim) => {
         const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
         return (
-          <Sheet key={dim} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
+          <Sheet key={dim} id={tableId(dim)} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
             <h2 className="mb-2 text-lg font-semibold">{tFirst(dimLabel(dim))}</h2>
             <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
           </Sheet>

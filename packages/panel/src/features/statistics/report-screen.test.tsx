@@ -91,6 +91,7 @@ const lists = {
   'GET /api/regions': { data: [{ id: 5, attributes: { name: 'Khorezm', locale: 'en' } }], meta: {} },
   'GET /api/consultationcategories': { data: [], meta: {} },
   'GET /api/users': { data: [], count: 0 },
+  'GET /api/statistics/map/regions': { data: [{ id: 5, name: 'Khorezm', x: 0, y: 0, users: 2_000 }] },
 }
 
 beforeEach(() => localStorage.setItem('token', 'x'))
@@ -176,6 +177,20 @@ describe('the page of a report', () => {
       .map(({ textContent }) => textContent)
     expect(rows.slice(1)).toEqual(['Khorezm119', 'Not set11', 'Total1210'])
   })
+  it('shows a map with the list of its regions, what is not on it, and figures per 1,000 users', async () => {
+    fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    const { router } = renderApp('/app/statistics/consultations')
+    const map = within(await screen.findByRole('region', { name: 'Map: New questions' }))
+    const tile = await map.findByRole('button', { name: 'Khorezm: 11. Show only this region' })
+    expect(map.getAllByRole('list').map(({ textContent }) => textContent)).toEqual(['Khorezm11', 'Khorezm11'])
+    expect(map.getByRole('link', { name: 'Not on the map: 1' }).getAttribute('href')).toBe('#rows-region')
+    await userEvent.click(map.getByRole('button', { name: 'Per 1,000 users' }))
+    expect(map.getAllByRole('list').map(({ textContent }) => textContent)).toEqual(['Khorezm5.5', 'Khorezm5.5'])
+    await userEvent.click(tile)
+    await waitFor(() => expect(router.state.location.search).toEqual({ 'f.region': '5' }))
+    await userEvent.click(await map.findByRole('button', { name: 'All regions' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
   it('shows a line of a report as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
@@ -197,7 +212,7 @@ describe('the page of a report', () => {
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ period: 'month', compare: 'year', interval: 'week' }),
     )
-    const queries = calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)
+    const queries = calls.filter(({ path }) => path === '/api/statistics/consultations').map(({ query }) => query)
     expect(queries).toEqual([
       '?period=month&compare=year&interval=week&filters[region]=5&locale=en',
       '?period=month&compare=year&interval=week&locale=en',

@@ -19,6 +19,8 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Breakdowns } from './breakdowns.tsx'
 import { HeatMap } from './charts/heat-map.tsx'
 import { StackSheet } from './charts/stack-sheet.tsx'
+import { mapTable } from './map/map-table.ts'
+import { RegionMap } from './map/region-map.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
@@ -115,6 +117,7 @@ function Figures({
 }) {
   const t = useT()
   const { metrics, series, breakdowns, stacks, matrices } = data
+  const table = mapTable(report, breakdowns)
   return (
     <>
       <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
@@ -143,6 +146,7 @@ function Figures({
               ))}
             </div>
           ) : null}
+          {table ? <RegionMap report={report} table={table} state={state} /> : null}
           <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
         </>
       )}

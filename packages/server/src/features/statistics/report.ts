@@ -180,9 +180,15 @@ export async function computeReport(
   query: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const [report, source] = [reports[key], sources[key]]
+  const [declaration, source] = [reports[key], sources[key]]
   const clock = await readClock(database)
-  const reportQuery = readReportQuery(query, report, clock.day)
+  const reportQuery = readReportQuery(query, declaration, clock.day)
+  const report = {
+    ...declaration,
+    breakdowns: declaration.breakdowns.filter(
+      ({ within }) => within === undefined || reportQuery.filters[within] !== undefined,
+    ),
+  }
   const period = periodOf(reportQuery.period, clock)
   const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.

@@ -11,6 +11,7 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { readMap } from './map.ts'
 import { computeReport } from './report.ts'
 
 const statistics = resourceNamed('statistics')
@@ -42,6 +43,10 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
       const { figures, meta } = await computeReport(routes.database, name, await query(), entered.caller)
       reply.header('cache-control', 'private, no-cache')
       return { data: { ...data, ...figures }, meta }
+    },
+    'GET /api/statistics/map/regions': async ({ request, query }) => {
+      const { caller } = await enterFeature(routes, statistics, 'list', request)
+      return { data: await readMap(routes.database, await query(), caller) }
     },
     'POST /api/statistics': refuse,
     'PUT /api/statistics/:id': refuse,

@@ -5,6 +5,7 @@ import { formatNumber, weekdayNames } from '../../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
 import { DrawnOrTable } from './drawn-or-table.tsx'
 import { PlainTable } from './plain-table.tsx'
+import { Square, StepLegend } from './step-legend.tsx'
 import { levelOf, type Step, stepsOf } from './steps.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -27,19 +28,6 @@ function placeAfter(key: string, { weekday, hour }: Place): Place | undefined {
     End: { weekday, hour: 23 },
   }
   return steps[key]
-}
-
-/** Sizes of the squares by level, in per cent of their cell. */
-const sizes = [0, 36, 52, 68, 84, 100]
-
-function Square({ level }: { level: number }) {
-  return (
-    <span
-      aria-hidden
-      className="block bg-[var(--chart-1)]"
-      style={{ inlineSize: `${sizes[level] ?? 0}%`, blockSize: `${sizes[level] ?? 0}%` }}
-    />
-  )
 }
 
 export function HeatMap({ report, matrix }: { report: ReportKey; matrix: ReportMatrix }) {
@@ -171,25 +159,5 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
       </table>
       <StepLegend steps={steps} />
     </figure>
-  )
-}
-
-/** Steps of a heat map or a map, with the values of each. */
-function StepLegend({ steps }: { steps: readonly Step[] }) {
-  const t = useT()
-  const locale = useLocale()
-  const text = (value: number) => formatNumber(locale, value)
-  return (
-    <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-      <span className="sr-only">{t('statistics.steps')}</span>
-      {[{ from: 0, to: 0, level: 0 }, ...steps].map(({ from, to, level }) => (
-        <span key={level} className="inline-flex items-center gap-1.5 tabular-nums">
-          <i aria-hidden className="grid size-4 place-items-center bg-sunken">
-            <Square level={level} />
-          </i>
-          {from === to ? text(from) : t('statistics.step', { from: text(from), to: text(to) })}
-        </span>
-      ))}
-    </figcaption>
   )
 }

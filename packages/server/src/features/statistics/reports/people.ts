@@ -4,7 +4,7 @@ import { allOf, type ReportSource } from '../measures.ts'
 import { asked } from './questions.ts'
 
 const users = sql`users u join roles r on r.id = u.role_id and r.type = 'authenticated'`
-const dims = { region: sql`u.region_id`, language: sql`u.language` }
+const dims = { region: sql`u.region_id`, district: sql`u.district_id`, language: sql`u.language` }
 
 export const people: ReportSource = {
   measures: (context) => {

@@ -4,10 +4,11 @@ import { sql } from '../../../db/sql.ts'
 import { amount, isSound } from '../../../domain/market/comparable-price.ts'
 import type { Measure, MeasureContext, Sql } from '../measures.ts'
 
+const column = (window: ChangeWindow) => sql.ref(`value_${window}`)
+
 /**
- * SQL of `price_quotes`, the last sound prices of each cell of the grid: those of the last published day
- * (`days` 0), and those that each window of changes starts from. The days are chosen first, so that only
- * their prices are read.
+ * SQL of `price_cells`, the cells of the grid with a sound price on the last published day, and with the price
+ * that each window of changes starts from. The days are chosen first, so that only their prices are read.
  */
 export const priceTables: Sql = sql`
   last_day as (select max(e.date) as date from pricedates e where e.state = 'published'),
@@ -18,14 +19,23 @@ export const priceTables: Sql = sql`
       )}) as w(days, tolerance)
       cross join last_day l join pricedates e
         on e.state = 'published' and e.date between l.date - w.days - w.tolerance and l.date - w.days),
-  price_quotes as materialized (
+  price_quotes as (
     select distinct on (e.days, c.product_id, c.district_id, c.market_type)
            e.days, c.product_id, c.district_id, c.market_type, c.region_id, g.productcategory_id, ${amount}::float8 as value
       from price_days e join pricelists c on c.pricedate_id = e.id
       join (select p.*, u.kind, u.factor is not null as converts from products p left join units u on u.id = p.unit_id) g on g.id = c.product_id
       join units cu on cu.id = c.unit_id
      where ${isSound} and ${amount} > 0
-     order by e.days, c.product_id, c.district_id, c.market_type, e.date desc)`
+     order by e.days, c.product_id, c.district_id, c.market_type, e.date desc),
+  price_cells as materialized (
+    select product_id, market_type, productcategory_id, max(region_id) filter (where days = 0) as region_id,
+           max(value) filter (where days = 0) as value, ${sql.join(
+             changeWindows.map(
+               (window) => sql`max(value) filter (where days = ${sql.lit(Number(window))}) as ${column(window)}`,
+             ),
+           )}
+      from price_quotes group by product_id, district_id, market_type, productcategory_id
+    having count(*) filter (where days = 0) > 0)`
 
 const within = ({ narrowed }: MeasureContext): Sql =>
   narrowed({ region: sql`q.region_id`, category: sql`q.productcategory_id` })
@@ -33,10 +43,9 @@ const within = ({ narrowed }: MeasureContext): Sql =>
 /** Measure of the cells with a price on the last published day, with their change in per cent in a window. */
 const moved = (context: MeasureContext, window: ChangeWindow): Measure => ({
   key: `moved${window}`,
-  from: sql`price_quotes q join price_quotes b on b.days = ${sql.lit(Number(window))} and b.product_id = q.product_id
-    and b.district_id = q.district_id and b.market_type = q.market_type`,
-  where: sql`(q.days = 0 and ${within(context)})`,
-  value: sql`(q.value / b.value - 1) * 100`,
+  from: sql`price_cells q`,
+  where: sql`(q.${column(window)} is not null and ${within(context)})`,
+  value: sql`(q.value / q.${column(window)} - 1) * 100`,
   dims: { product: sql`q.product_id` },
 })
 
@@ -49,8 +58,8 @@ export const priceChanges = (context: MeasureContext): Measure[] => [
   {
     key: 'spread',
     from: sql`(
-      select q.product_id, (max(q.value) / min(q.value) - 1) * 100 as percent from price_quotes q
-       where q.days = 0 and ${within(context)} group by q.product_id, q.market_type having count(*) > 1) s`,
+      select q.product_id, (max(q.value) / min(q.value) - 1) * 100 as percent from price_cells q
+       where ${within(context)} group by q.product_id, q.market_type having count(*) > 1) s`,
     value: sql`s.percent`,
     dims: { product: sql`s.product_id` },
   },

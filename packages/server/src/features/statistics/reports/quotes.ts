@@ -30,7 +30,7 @@ export function expected(context: MeasureContext, key: 'expected' | 'carried'): 
       select p.product_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
         from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)}))
        group by p.product_id, p.district_id, p.market_type
-      having bool_or((p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)})) e
+      having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
     where: within(context, 'e'),
     at: dayOf(context),
@@ -48,7 +48,7 @@ export const cells = (context: MeasureContext): Measure => ({
   where: allOf(within(context, 'p'), isQuoted),
   at: dayOf(context),
   value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
-  dims: dimsOf('p'),
+  dims: { ...dimsOf('p'), district: sql`p.district_id` },
 })
 
 export const unconfirmed = (context: MeasureContext): Measure => ({
