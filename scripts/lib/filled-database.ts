@@ -18,13 +18,16 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of news,
+ * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of rows,
  * `--data` names a folder that an earlier run has filled.
  *
+ * @param folder - Name of the data folder.
+ * @param usual - The SQL that fills the database, and its number of rows without `--rows`; 100,000 news when
+ *   absent.
  * @returns The server's address, its folder, and a function that ends all of it.
  */
-export async function startFilled(folder: string) {
-  const rows = Number(option('--rows') ?? 100_000)
+export async function startFilled(folder: string, usual = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) }) {
+  const rows = Number(option('--rows') ?? usual.rows)
   const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
@@ -34,7 +37,7 @@ export async function startFilled(folder: string) {
     await seeded.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
-      await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)
+      await session.script(`set statement_timeout = 0; begin; ${usual.fill(rows)}; commit`)
       await session.script('vacuum analyze')
     })
     await database.close()

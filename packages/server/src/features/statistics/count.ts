@@ -56,18 +56,39 @@ interface Row {
   max: number | null
 }
 
-/** SQL of the days of a report's buckets and of the earlier days they are compared with. */
-function daysSql(buckets: readonly Bucket[]): Sql {
-  const parts = buckets.flatMap(({ from, until, before }, index) => [
-    { span: 'now', index, from, until },
-    ...(before ? [{ span: 'before', index, ...before }] : []),
-  ])
-  return sql`
-    select p.span, p.bucket, p.first + d as day
-      from unnest(${parts.map(({ span }) => span)}::text[], ${parts.map(({ index }) => index)}::int[],
-                  ${parts.map(({ from }) => from)}::date[], ${parts.map(({ until }) => until)}::date[]) as p(span, bucket, first, past)
-      cross join lateral generate_series(0, p.past - p.first - 1) as d`
+/** Starts of a span's buckets, and of the gaps between and after them, in order, with the number of the bucket. */
+interface Marks {
+  starts: string[]
+  numbers: number[]
 }
+
+/**
+ * Returns where the buckets of a span start. The days between two buckets and after the last one have the
+ * number `buckets.length`, which is no bucket.
+ */
+function marksOf(buckets: readonly Bucket[], span: SpanName): Marks {
+  const marks: Marks = { starts: [], numbers: [] }
+  const add = (start: string, number: number) => {
+    // A bucket that starts where the one before has ended leaves no gap.
+    if (marks.starts.at(-1) === start) marks.numbers[marks.numbers.length - 1] = number
+    else {
+      marks.starts.push(start)
+      marks.numbers.push(number)
+    }
+  }
+  for (const [index, bucket] of buckets.entries()) {
+    const days = span === 'now' ? bucket : bucket.before
+    if (!days) continue
+    add(days.from, index)
+    add(days.until, buckets.length)
+  }
+  return marks
+}
+
+/** SQL of the times at which days begin in the report zone, as an array in the same order. */
+const timesSql = (days: readonly string[]): Sql => sql`(
+  select coalesce(array_agg(given.day::timestamp at time zone ${zoneSql} order by given.place), '{}')
+    from unnest(${[...days]}::text[]) with ordinality as given(day, place))`
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
 function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
@@ -115,11 +136,11 @@ export async function countMeasures(
   dims: readonly string[],
   { tables, medians, p90s, stacks }: CountOptions,
 ): Promise<Tallies> {
-  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
-    name: span.name,
-    from: zonedMoment(span.from),
-    until: zonedMoment(span.until),
-  }))
+  const names: readonly SpanName[] = before ? ['now', 'before'] : ['now']
+  const spans = names.map((name) => {
+    const span = name === 'now' ? now : (before ?? now)
+    return { name, from: zonedMoment(span.from), until: zonedMoment(span.until), marks: marksOf(buckets, name) }
+  })
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
   const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
@@ -156,19 +177,21 @@ export async function countMeasures(
     sql`percentile_cont(${sql.lit(share)}) within group (order by value) filter (where measure = any(${[...among]}::text[]))`
   const none = sql`null::float8`
   const rows = await runner.query(sql<Row>`
-    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
-      spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
+    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi, starts, numbers) as materialized (values ${sql.join(
+      spans.map(
+        ({ name, from, until, marks }) =>
+          sql`(${name}::text, ${from}, ${until}, ${timesSql(marks.starts)}, ${marks.numbers}::int[])`,
+      ),
     )}),
-    days as materialized (${daysSql(buckets)}),
     cases as (${sql.join(
       measures.map((measure) => casesSql(measure, dims, spans)),
       sql` union all `,
     )}),
     placed as materialized (
-      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1
+             else coalesce(s.numbers[width_bucket(c.at, s.starts)], ${buckets.length}::int) end as bucket
         from cases c
-        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
-        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))
     ${groups(none, none, sql`not ${isSorted}`)}
     ${sorted.length > 0 ? sql`union all ${groups(middle(0.5, medians), middle(0.9, p90s), isSorted)}` : sql``}`)
   const tallies = new Tallies()

@@ -1,7 +1,7 @@
 /** The figures of the map: the value of each tile, and what has no tile. */
 import type { MapTile, ReportBreakdown } from '@dala/model'
 
-export interface MapArea extends MapTile {
+interface MapArea extends MapTile {
   value: number
 }
 
