@@ -1,5 +1,5 @@
 export * from './access/access.ts'
-export { type Bound, type BoundLeaf, boundOf } from './access/bounds.ts'
+export { type AccessBound, type BoundCondition, describeBound } from './access/bounds.ts'
 export * from './declaration/define-resource.ts'
 export * from './errors/errors.ts'
 export * from './errors/faults.ts'
@@ -7,7 +7,7 @@ export * from './fields/field.ts'
 export {
   isStorable,
   type JsonSchema,
-  lengthOf,
+  countCharacters,
   type Operator,
   operators,
   operatorsOf,

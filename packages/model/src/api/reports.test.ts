@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import english from '../labels/en.json' with { type: 'json' }
 import { locales } from '../locales.ts'
 import {
-  dimLabel,
-  dimRowLabel,
+  dimensionLabel,
+  dimensionRowLabel,
   isReportKey,
-  metricHow,
+  metricExplanation,
   metricLabel,
   reportComparisons,
   reportedContent,
@@ -28,7 +28,7 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     expect(
       Object.keys(metrics).flatMap((metric) => [
         ...missing(metricLabel(key, metric)),
-        ...missing(metricHow(key, metric)),
+        ...missing(metricExplanation(key, metric)),
       ]),
     ).toEqual([])
   })
@@ -36,9 +36,9 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     const codes = breakdowns.flatMap(({ dim, rows }) =>
       typeof rows === 'string'
         ? []
-        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimRowLabel(dim, row)),
+        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimensionRowLabel(dim, row)),
     )
-    expect([...breakdowns.map(({ dim }) => dimLabel(dim)), ...codes].flatMap(missing)).toEqual([])
+    expect([...breakdowns.map(({ dim }) => dimensionLabel(dim)), ...codes].flatMap(missing)).toEqual([])
   })
   it('declares every figure that the charts and tables of the report show', () => {
     const named = [...series, ...breakdowns.map(({ metric }) => metric)]

@@ -19,7 +19,7 @@ export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month'
 export type ReportPeriod = (typeof reportPeriods)[number]
 
 /** The default period of a report. */
-export const usualPeriod: ReportPeriod = 'days28'
+export const defaultPeriod: ReportPeriod = 'days28'
 
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
@@ -29,7 +29,7 @@ export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** Cases below which a figure of a report is not conclusive (statistics §5). */
-export const fewCases = 5
+export const minConclusiveCases = 5
 
 /** The longest period of a report, in years. */
 export const maxReportYears = 5
@@ -271,9 +271,9 @@ export const metricLabel = (report: ReportKey, key: string): readonly string[] =
  * Returns the message keys of the text that explains how a report's figure is counted.
  *
  * @example
- * metricHow('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
+ * metricExplanation('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
  */
-export const metricHow = (report: ReportKey, key: string): readonly string[] => [
+export const metricExplanation = (report: ReportKey, key: string): readonly string[] => [
   `statistics.how.${report}.${key}`,
   `statistics.how.${key}`,
 ]
@@ -281,16 +281,16 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
  * Returns the message keys of a report table's name.
  *
  * @example
- * dimLabel('region') // ['statistics.dims.region']
+ * dimensionLabel('region') // ['statistics.dims.region']
  */
-export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
+export const dimensionLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
 
 /**
  * Returns the message keys of a coded row in a report's table. Kinds of content have the names of their
  * lists.
  *
  * @example
- * dimRowLabel('resource', 'news') // ['news.many']
+ * dimensionRowLabel('resource', 'news') // ['news.many']
  */
-export const dimRowLabel = (dim: string, code: string): readonly string[] =>
+export const dimensionRowLabel = (dim: string, code: string): readonly string[] =>
   dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

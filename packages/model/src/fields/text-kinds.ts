@@ -2,12 +2,12 @@
 import type { ErrorCode } from '../errors/errors.ts'
 import { foldCase } from '../text/fold.ts'
 import {
-  type Accepted,
+  type AcceptedValue,
   type FieldOptions,
   isStorable,
   type JsonSchema,
   type Kind,
-  lengthOf,
+  countCharacters,
   operatorsOf,
   type ValueSchemas,
 } from './kind.ts'
@@ -33,10 +33,10 @@ const isBlank = (value: unknown) => typeof value === 'string' && value.trim() ==
 const isEmptyText = (value: unknown) => value === ''
 
 /** Checks that a value is a storable text within its limits. */
-function acceptText(value: unknown, field: TextField, maxLength: number): Accepted {
+function acceptText(value: unknown, field: TextField, maxLength: number): AcceptedValue {
   if (typeof value !== 'string') return { code: 'validation.text' }
   if (!isStorable(value)) return { code: 'validation.control' }
-  const length = lengthOf(value)
+  const length = countCharacters(value)
   const max = field.maxLength ?? maxLength
   if (length > max) return { code: 'validation.maxLength', params: { max } }
   if (field.minLength !== undefined && length < field.minLength) {
@@ -60,7 +60,7 @@ const surroundedBySpaces = (form: RegExp): JsonSchema => ({
   pattern: form.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
 })
 
-interface Shape {
+interface TextShape {
   maxLength: number
   display: string
   input: string
@@ -72,7 +72,7 @@ interface Shape {
 }
 
 /** Creates a text kind from its limits and its format. */
-function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape): Kind<TextField> {
+function textKind({ maxLength, display, input, shown, namesFiles, form }: TextShape): Kind<TextField> {
   return {
     storage: 'text',
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
@@ -140,7 +140,7 @@ export const textKinds = {
     accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
       const text = foldAscii(value)
-      if (lengthOf(text) < 4) return { code: 'validation.emailLength' }
+      if (countCharacters(text) < 4) return { code: 'validation.emailLength' }
       const accepted = acceptText(text, field, 255)
       return 'code' in accepted || emailForm.test(text) ? accepted : { code: 'validation.emailInvalid' }
     },
@@ -183,7 +183,7 @@ export const textKinds = {
     accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
       const { minLength: min, maxLength: max } = passwordLimits(field)
-      const length = lengthOf(value)
+      const length = countCharacters(value)
       if (length < min || length > max) return { code: 'validation.passwordLength', params: { min, max } }
       return field.deniedPasswords?.has(foldCase(value)) ? { code: 'validation.passwordCommon' } : { value }
     },

@@ -52,7 +52,7 @@ import { uploads } from './content/uploads.ts'
 import { users } from './people/users.ts'
 
 /** All declared resources, in the order of the menu. */
-const declared = {
+const declaredResources = {
   users,
   staff,
   audit,
@@ -106,10 +106,10 @@ const declared = {
   listviews,
 } as const
 
-export type Resources = typeof declared
+export type Resources = typeof declaredResources
 export type ResourceName = keyof Resources
 
 /**
  * Every resource by name. The server checks them at start-up (`buildRegistry`); a browser does not need to.
  */
-export const resources: Resources = declared
+export const resources: Resources = declaredResources

@@ -2,13 +2,13 @@
  * A screen as its user sees it: a user who may see only the cards of a resource gets a list of cards
  * (contract §14).
  */
-import { type CallerRole, decide, type Resource, type Screen } from '@dala/model'
+import { type CallerRole, decideAccess, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { callerRoleOf, type CurrentUser } from '../api/session.ts'
 import { onlyRows } from './list/filters/conditions.ts'
 
 export function seesCards(resource: Resource, asker: CallerRole): boolean {
-  const grant = decide(resource.access, 'list', asker)
+  const grant = decideAccess(resource.access, 'list', asker)
   return typeof grant === 'object' && grant.card === true && resource.card !== undefined
 }
 

@@ -1,5 +1,5 @@
 /** The actions that the user's role allows on records of a resource; the server decides in any case. */
-import { decide, type Decision, type Entry, type OperationName, type Resource } from '@dala/model'
+import { decideAccess, type AccessDecision, type Entry, type OperationName, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { callerRoleOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
@@ -10,11 +10,11 @@ export function grantOf(
   operation: OperationName,
   me: CurrentUser,
   record?: Entry | null,
-): Decision {
+): AccessDecision {
   if (resource.fixedRows && (operation === 'create' || operation === 'remove')) return false
   // Users cannot delete their own account (contract §14).
   if (operation === 'remove' && resource.accounts && record?.id === me.id) return false
-  const grant = decide(resource.access, operation, callerRoleOf(me))
+  const grant = decideAccess(resource.access, operation, callerRoleOf(me))
   if (typeof grant !== 'object' || !grant.rows || !record) return grant
   return isWithin(grant.rows, record, { id: me.id, role: callerRoleOf(me).role }) && grant
 }

@@ -1,5 +1,5 @@
 /** Rules of consultations: who may answer and when, and who may be assigned (content-model §2). */
-import { fault, rankOf, validationFault } from '@dala/model'
+import { fault, rankOfRole, validationFault } from '@dala/model'
 import { notifyConsultation } from '../domain/conversations/consultation-changes.ts'
 import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
@@ -42,7 +42,7 @@ function answered({ values, before, now, trusted }: CheckedWrite): { answered_at
 
 /** Throws as for a missing chat room when a customer links a room that is not theirs. */
 function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
-  if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
+  if (typeof values.chatroom !== 'number' || rankOfRole(caller.role) >= rankOfRole('admin')) return
   const room = target('chatroom')
   if (room && [room.sender, room.receiver, room.assignee].includes(caller.id)) return
   const params = { field: 'chatroom', count: 1, type: 'chatrooms' }

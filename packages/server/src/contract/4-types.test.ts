@@ -2,7 +2,7 @@
  * Contract §4, the types of values, as a table over the registry: every writable field of every resource
  * refuses and accepts values.
  */
-import { decide, type Field, isLink, resources, type Resource } from '@dala/model'
+import { decideAccess, type Field, isLink, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildRole, nextNumber } from '../testing/factories.ts'
@@ -149,7 +149,7 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
 const apart = new Set(['chatrooms', 'chatmessages', 'users', 'staff', 'statistics', 'insert_excel', 'uploads'])
 const tested = Object.values<Resource>(resources).filter(
   ({ name, single, access }) =>
-    !single && !apart.has(name) && decide(access, 'update', { role: 'owner', isConsultant: false }),
+    !single && !apart.has(name) && decideAccess(access, 'update', { role: 'owner', isConsultant: false }),
 )
 const table = tested.map((resource) => [resource.wire, resource] as const)
 

@@ -1,6 +1,6 @@
 /** The descriptions of routes for the document of the API, from their contracts. */
 import type { Field, JsonSchema, Resource } from '@dala/model'
-import { type Contracts, isMedia, type Media, type RouteContract } from '@dala/model/api/contract'
+import { type Contracts, isMedia, type MediaContents, type RouteContract } from '@dala/model/api/contract'
 import * as z from 'zod'
 import { type Content, type Descriptions, json, type QueryKey, type RouteDescription } from './description.ts'
 
@@ -27,7 +27,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-const contentOf = (contents: z.ZodType | Media, io: 'input' | 'output'): Content =>
+const contentOf = (contents: z.ZodType | MediaContents, io: 'input' | 'output'): Content =>
   isMedia(contents) ? contents.media : json(schemaOf(contents, io))
 
 function keysOf(query: z.ZodObject): QueryKey[] {

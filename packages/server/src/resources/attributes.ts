@@ -2,7 +2,7 @@
 import {
   buildRegistry,
   type Caller,
-  decide,
+  decideAccess,
   type Field,
   isScalar,
   isToOne,
@@ -10,7 +10,7 @@ import {
   type Operator,
   type OperationName,
   operators,
-  rankOf,
+  rankOfRole,
   resources as registry,
   type Resource,
   type RowFilter,
@@ -87,14 +87,14 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
 /** Returns the fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
   const hides = Object.entries<Field>(fields)
-    .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
+    .filter(([, { readableBy }]) => readableBy !== undefined && rankOfRole(role) < rankOfRole(readableBy))
     .map(([name]) => name)
   return hides.length > 0 ? { hides } : {}
 }
 
 /** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
 export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
-  const grant = decide(resource.access, operation, caller)
+  const grant = decideAccess(resource.access, operation, caller)
   if (grant === false) return undefined
   const { rows, card, fields } = grant === true ? {} : grant
   return {
@@ -124,7 +124,7 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
     const ownView = viewOf(resource, caller, 'get')
     if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
-  const grant = decide(resource.access, 'get', caller)
+  const grant = decideAccess(resource.access, 'get', caller)
   // A record whose card is visible regardless of the rows is visible itself: chat messages name removed
   // users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)

@@ -17,7 +17,7 @@ import {
   optionalData,
   optionalText,
   pagination,
-  singleOf,
+  recordAnswer,
   whole,
   listRefusals,
   stepRefusals,
@@ -30,7 +30,7 @@ const maxFinishReason = 255
 const step = {
   group,
   shared: ['fields', 'populate'],
-  answers: { 200: singleOf('consultations') },
+  answers: { 200: recordAnswer('consultations') },
   roles: everybody,
 } as const
 /** Version of the consultation that the caller has seen. */

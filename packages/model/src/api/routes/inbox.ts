@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { maxNoticesRead, noticeKinds } from '../notices.ts'
 import type { Contracts } from './contract.ts'
-import { done, id, ids, issue, moment, pagination, whole } from './parts.ts'
+import { okAnswer, id, ids, issue, moment, pagination, whole } from './parts.ts'
 
 const notice = z.strictObject({
   id,
@@ -44,7 +44,7 @@ export const inboxRoutes = {
         if (value.all !== true && !value.ids) issues.push({ ...issue(value.ids, 'validation.required'), path: ['ids'] })
       }),
     }),
-    answers: { 200: done },
+    answers: { 200: okAnswer },
     refusals: ['request.unprocessable'],
   },
 } as const satisfies Contracts

@@ -54,9 +54,9 @@ const point = z.strictObject({
   no_data: z.boolean(),
 })
 
-const share = z.strictObject({ value: number, previous: number, n: whole })
+const shareFigure = z.strictObject({ value: number, previous: number, n: whole })
 
-const row = share.extend({
+const row = shareFigure.extend({
   id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
   /** Name of a report table's row; codes are translated by the catalogues. */
   name: z.string().nullable().describe('Name of the record in `locale`'),
@@ -69,7 +69,7 @@ const breakdown = z.strictObject({
   /**
    * Share of a report's cases without a region, category or person, with which the rows add up to the figure.
    */
-  not_set: share.nullable(),
+  not_set: shareFigure.nullable(),
   team: number.describe(
     'The median of all people when the rows are people; null for a consultant when it has fewer than five values',
   ),
@@ -155,7 +155,7 @@ const language = z
   .transform((given): Locale => (isLocale(given) ? given : 'en'))
   .meta({ type: 'string', description: 'The language of names' })
 
-const nobody = <const Id extends string>(name: Id) =>
+const personFilter = <const Id extends string>(name: Id) =>
   ({
     group,
     id: `statistics.${name}`,
@@ -213,9 +213,9 @@ export const statisticsRoutes = {
     ],
     roles: readers,
   },
-  'POST /api/statistics': nobody('create'),
-  'PUT /api/statistics/:id': nobody('update'),
-  'DELETE /api/statistics/:id': nobody('remove'),
+  'POST /api/statistics': personFilter('create'),
+  'PUT /api/statistics/:id': personFilter('update'),
+  'DELETE /api/statistics/:id': personFilter('remove'),
 } as const satisfies Contracts
 
 /** The query of a report's route. */
@@ -225,6 +225,6 @@ export type ReportFigures = z.output<typeof figures>
 export type ReportMeta = z.output<typeof meta>
 export type ReportMetric = z.output<typeof metric>
 export type ReportPoint = z.output<typeof point>
-export type ReportShare = z.output<typeof share>
+export type ReportShare = z.output<typeof shareFigure>
 export type ReportRow = z.output<typeof row>
 export type ReportBreakdown = z.output<typeof breakdown>

@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, rich, text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { pictureModes } from '../listed.ts'
 
@@ -23,7 +23,7 @@ export const consultations = defineResource({
      * reply.
      */
     due_at: computed(moment()),
-    overdue: computed(yesNo()),
+    overdue: computed(yesNoField()),
     category: relation('consultationcategories'),
     user: relation('users', { setToCaller: 'unlessStaff' }),
     consultant: relation('users'),
@@ -36,7 +36,7 @@ export const consultations = defineResource({
     finished_at: moment({ readOnly: true }),
     finish_reason: text(),
     reopened_at: moment({ readOnly: true }),
-    is_public: yesNo({ default: false }),
+    is_public: yesNoField({ default: false }),
     chatroom: relation('chatrooms'),
     rating: integer({ min: 1, max: 5 }),
   },

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { picture, relation, relations } from '../../fields/link-kinds.ts'
 import { email, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
-import { choiceOf, day, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, day, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 
 /** An account: a farmer, a consultant or a member of staff. */
@@ -56,8 +56,8 @@ export const users = defineResource({
     email: email({ required: true, unique: true, message: 'validation.email' }),
     password: password({ required: true, message: 'validation.password' }),
     provider: text({ readOnly: true, default: 'local' }),
-    confirmed: yesNo({ default: true }),
-    blocked: yesNo({ default: false }),
+    confirmed: yesNoField({ default: true }),
+    blocked: yesNoField({ default: false }),
     // Reason for blocking the account, for users who manage accounts; deleted when the account is unblocked.
     blocked_reason: text(),
     role: relation('roles', { required: true, onDelete: 'restrict' }),
@@ -74,7 +74,7 @@ export const users = defineResource({
     region: relation('regions'),
     district: relation('districts'),
     language: choiceOf(locales, { default: 'ru' }),
-    is_consultant: yesNo({ default: false }),
+    is_consultant: yesNoField({ default: false }),
     consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
     agrocultureareas: relations('agrocultureareas'),
     position: text(),
@@ -82,7 +82,7 @@ export const users = defineResource({
     experience_years: integer({ min: 0, max: 80, unit: 'years' }),
     company: relation('companies'),
     branch: relation('branches'),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
     // Choice of the chat rooms that notify the user, and the quiet hours without notifications (chat §5).
     chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
     quiet_from: timeOfDay({ unsearched: true }),

@@ -2,12 +2,12 @@
  * The user's own account as a screen: the fields that the access rules let every user edit, whatever their
  * role.
  */
-import { decide, type Resource, resources, type Screen } from '@dala/model'
+import { decideAccess, type Resource, resources, type Screen } from '@dala/model'
 
 const { users } = resources
 
 /** The fields of the own account that every user may write (contract §14). */
-const grant = decide(users.access, 'update', { role: 'authenticated', isConsultant: false })
+const grant = decideAccess(users.access, 'update', { role: 'authenticated', isConsultant: false })
 const allowedFields = typeof grant === 'object' ? (grant.fields ?? []) : []
 
 const sections = [

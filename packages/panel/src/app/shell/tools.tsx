@@ -2,7 +2,7 @@
  * Further parts of the top bar, loaded after the page: the inbox, notifications of the desk, and the
  * shortcuts sheet behind `?`.
  */
-import { rankOf } from '@dala/model'
+import { rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
@@ -28,7 +28,7 @@ const DeskNotices = lazyExtra(async () => (await import('../../features/chat/not
 /** Whether the user answers growers, and gets notifications of the desk on every page. */
 function useIsAgent(): boolean {
   const { data: me } = useQuery(meQuery)
-  return me !== undefined && (me.is_consultant === true || rankOf(callerRoleOf(me).role) >= rankOf('admin'))
+  return me !== undefined && (me.is_consultant === true || rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin'))
 }
 
 /** The inbox is refreshed even in background windows, so that users notice waiting customers. */

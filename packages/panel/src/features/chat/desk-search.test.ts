@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, listOf, readDeskSearch, toRoomsQuery, withoutFilters } from './desk-search.ts'
+import { hasRoomFilters, listOf, readDeskSearch, toRoomsQuery, withoutFilters } from './desk-search.ts'
 
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
@@ -21,8 +21,8 @@ describe('the address of the desk', () => {
     expect(readDeskSearch({ show: 'unread' })).toEqual({ unread: 'yes' })
   })
   it('reports whether filters of the desk may hide rooms, and removes the filters', () => {
-    expect(isNarrowed({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
-    expect(isNarrowed({ unread: 'yes' })).toBe(true)
+    expect(hasRoomFilters({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
+    expect(hasRoomFilters({ unread: 'yes' })).toBe(true)
     expect(withoutFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
   })
   it('keeps the filters of the desk’s address and drops the position', () => {

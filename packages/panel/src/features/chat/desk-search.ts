@@ -2,7 +2,7 @@
 import {
   isLocale,
   type Locale,
-  rankOf,
+  rankOfRole,
   type RoomFilters,
   type RoomOrder,
   roomOrders,
@@ -15,8 +15,8 @@ import type { Reader } from './reader.ts'
 export const owners = ['all', 'mine', 'unassigned'] as const
 type RoomOwner = (typeof owners)[number]
 /** Further filters of the rooms; they combine with each other and with all other filters. */
-export const marks = ['unread', 'waiting', 'breached'] as const
-export type Mark = (typeof marks)[number]
+export const roomMarks = ['unread', 'waiting', 'breached'] as const
+export type RoomMark = (typeof roomMarks)[number]
 
 /** Search parameters of the desk; defaults are left out of the address. */
 export interface DeskSearch {
@@ -39,7 +39,7 @@ export interface DeskSearch {
   at?: number
 }
 
-const oneOf = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
+const findAllowed = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
 
 function positiveInteger(value: unknown): number | undefined {
   const number = Number(value)
@@ -51,11 +51,11 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const { q, language } = address
   // Addresses from before this version have one parameter `show` for all filters of rooms.
   const show = address['show']
-  const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
-  const sort = oneOf(roomOrders, address['sort'])
-  const state = oneOf(roomStates, address['state'])
-  const within = oneOf(['messages', 'room'] as const, address['in'])
-  const person = oneOf(['open', 'closed'] as const, address['person'])
+  const who = findAllowed(['mine', 'unassigned'] as const, address['who'] ?? show)
+  const sort = findAllowed(roomOrders, address['sort'])
+  const state = findAllowed(roomStates, address['state'])
+  const within = findAllowed(['messages', 'room'] as const, address['in'])
+  const person = findAllowed(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, at] = [positiveInteger(address['region']), positiveInteger(address['at'])]
   return {
@@ -76,7 +76,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
 }
 
 /** Returns whether the user may see the rooms of others. */
-export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
+export const isStaff = ({ role }: Reader): boolean => rankOfRole(role) >= rankOfRole('admin')
 
 /** Returns whether the user answers customers as a consultant or as staff. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
@@ -87,7 +87,7 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
 }
 
 /** Returns whether a filter may hide rooms. */
-export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
+export const hasRoomFilters = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
   [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
 /** Search parameters without filters; the order of the rooms is unchanged. */

@@ -1,5 +1,5 @@
 /** The user's permissions on a consultation; the server decides by the same table (content-model §2). */
-import { type CallerRole, type Entry, rankOf } from '@dala/model'
+import { type CallerRole, type Entry, rankOfRole } from '@dala/model'
 
 export function isRecord(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
@@ -27,7 +27,7 @@ export function consultationPermissions(
   now: Date = new Date(),
 ): ConsultationPermissions {
   const isFinished = record.status === 'finished'
-  const isStaff = rankOf(reader.role) >= rankOf('admin')
+  const isStaff = rankOfRole(reader.role) >= rankOfRole('admin')
   const consultant = isRecord(record.consultant) ? record.consultant.id : null
   const isOwner = reader.isConsultant && consultant === reader.id
   const isAsker = isRecord(record.user) && record.user.id === reader.id

@@ -39,7 +39,7 @@ export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment 
   return segments.find((segment) => segment === show) ?? byLabel ?? 'all'
 }
 
-const conditions: Readonly<Record<Segment, Query>> = {
+const segmentConditions: Readonly<Record<Segment, Query>> = {
   all: {},
   finished: { finished_at: { $notNull: true } },
   unfinished: { finished_at: { $null: true } },
@@ -48,5 +48,5 @@ const conditions: Readonly<Record<Segment, Query>> = {
 }
 
 export function conditionsOf(address: Readonly<Record<string, unknown>>): Query {
-  return conditions[segmentOf(address)]
+  return segmentConditions[segmentOf(address)]
 }

@@ -9,7 +9,7 @@ import { cx } from '../../lib/class-names.ts'
 import { tFirst } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 
-const shapes = {
+const statusShapes = {
   new: { Icon: Circle, toneClass: 'text-warning-text' },
   assigned: { Icon: CircleDot, toneClass: 'text-info-text' },
   answered: { Icon: CircleCheck, toneClass: 'text-success-text' },
@@ -17,14 +17,14 @@ const shapes = {
   reopened: { Icon: RotateCcw, toneClass: 'text-warning-text' },
 } as const
 const { values } = resources.consultations.fields.status
-export type Status = keyof typeof shapes
+export type Status = keyof typeof statusShapes
 
 export function statusOf(value: unknown): Status {
   return values.find((status) => status === value) ?? 'new'
 }
 
 export function StatusChip({ status }: { status: Status }) {
-  const { Icon, toneClass } = shapes[status]
+  const { Icon, toneClass } = statusShapes[status]
   return (
     <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', toneClass)}>
       <Icon size={15} aria-hidden className="shrink-0" />

@@ -2,14 +2,14 @@
 import {
   type CallerRole,
   choiceLabel,
-  decide,
+  decideAccess,
   type ImportField,
   importFields,
   type ImportFailure,
   type ImportIssue,
   type ImportLink,
   type ImportValue,
-  isDayLink,
+  isLinkToDay,
   isImportable,
   labelOfCode,
   localeNames,
@@ -46,7 +46,7 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
 export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
-  const grant = who && resource ? decide(resource.access, 'create', who) : true
+  const grant = who && resource ? decideAccess(resource.access, 'create', who) : true
   const writable = typeof grant === 'object' ? grant.fields : undefined
   if (writable === undefined) return fields
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
@@ -84,7 +84,7 @@ export function valueText(kind: string, field: ImportField, value: ImportValue |
 /** A linked day in the preview is formatted as a date; other records keep their names. */
 function dayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
-  return (resource && isDayLink(resource) && formatDate(name)) || name
+  return (resource && isLinkToDay(resource) && formatDate(name)) || name
 }
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)

@@ -5,7 +5,7 @@ import {
   type ImportRow,
   type ImportSuggestion,
   type ImportValue,
-  isDayLink,
+  isLinkToDay,
   type Locale,
   type Resource,
 } from '@dala/model'
@@ -49,7 +49,7 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
 
 /** Returns whether the names of records differ by language; days are formatted as dates. */
 const hasLanguages = (resource: Resource): boolean =>
-  !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
+  !isLinkToDay(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
 function withNames(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
   const nameOf = (link: ImportLink): ImportLink => ({ ...link, name: names.get(link.id) ?? link.name })

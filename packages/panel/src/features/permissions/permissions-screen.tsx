@@ -1,5 +1,5 @@
 /** The page of permissions: the roles, and the matrix of their permissions on each kind of record. */
-import { rankOf, resources } from '@dala/model'
+import { rankOfRole, resources } from '@dala/model'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -34,7 +34,7 @@ function Rights({ me }: { me: CurrentUser }) {
   const t = useT()
   const onPhone = useMedia(phone)
   const shown = useShown()
-  if (rankOf(callerRoleOf(me).role) < rankOf('admin'))
+  if (rankOfRole(callerRoleOf(me).role) < rankOfRole('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
   const { compared, role, change } = shown
   const groups = filteredGroups(all, shown, nameOfResource)

@@ -2,7 +2,7 @@
  * The headers of the roles: number of accounts, whether they need a second step, and viewing the panel as
  * them.
  */
-import { type Entry, isRoleType, rankOf, resources, type RoleType } from '@dala/model'
+import { type Entry, isRoleType, rankOfRole, resources, type RoleType } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -122,7 +122,7 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   const type = column === 'consultant' ? 'authenticated' : column
   // Only users with a higher role may change the role of the card; an owner may change all roles, including
   // their own.
-  const may = grantOf(roles, 'update', me) !== false && (ownRole === 'owner' || rankOf(ownRole) > rankOf(type))
+  const may = grantOf(roles, 'update', me) !== false && (ownRole === 'owner' || rankOfRole(ownRole) > rankOfRole(type))
   const name = columnLabel(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
   const checked = save.isPending && !isConfirming ? save.variables : role['two_step'] === true

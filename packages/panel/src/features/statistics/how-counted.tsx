@@ -1,5 +1,5 @@
 /** The explanation of how a figure of a report is counted, behind a small button beside its name. */
-import { metricHow, metricLabel, type ReportKey } from '@dala/model'
+import { metricExplanation, metricLabel, type ReportKey } from '@dala/model'
 import Info from 'lucide-react/icons/info'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -24,7 +24,7 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
         </button>
       }
     >
-      {() => <p>{tFirst(metricHow(report, metric))}</p>}
+      {() => <p>{tFirst(metricExplanation(report, metric))}</p>}
     </Popover>
   )
 }

@@ -15,7 +15,7 @@ import { HowCounted } from './how-counted.tsx'
  * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
  * in a ledger.
  */
-const gridOf = (count: number) =>
+const gridClassFor = (count: number) =>
   cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
 
 interface MetricTilesProps {
@@ -28,7 +28,7 @@ export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
   const t = useT()
   return (
     <Sheet aria-label={t('statistics.figures')}>
-      <ul className={gridOf(metrics.length)}>
+      <ul className={gridClassFor(metrics.length)}>
         {metrics.map((metric) => (
           <MetricTile key={metric.key} report={report} metric={metric} compared={compared} />
         ))}
@@ -37,7 +37,7 @@ export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
   )
 }
 
-const icons = { up: ArrowUpRight, down: ArrowDownRight, same: Equal, unknown: Minus } as const
+const changeIcons = { up: ArrowUpRight, down: ArrowDownRight, same: Equal, unknown: Minus } as const
 
 function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metrics'> & { metric: ReportMetric }) {
   const t = useT()
@@ -46,7 +46,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const name = tFirst(metricLabel(report, key))
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
-  const Icon = icons[change.direction]
+  const Icon = changeIcons[change.direction]
   // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
@@ -75,7 +75,7 @@ export function TilesLoading({ count }: { count: number }) {
   return (
     <Delayed>
       <Sheet>
-        <div className={gridOf(count)}>
+        <div className={gridClassFor(count)}>
           {Array.from({ length: count }, (_, index) => (
             <div key={index} className="grid gap-2.5 bg-surface px-4 pt-3 pb-3.5">
               <Skeleton className="h-4 w-2/5" />

@@ -13,7 +13,7 @@ import {
   type ReportPeriod,
   reportPeriods,
   reports,
-  usualPeriod,
+  defaultPeriod,
 } from '@dala/model'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
@@ -57,7 +57,7 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         variant="filter"
         aria-label={t('statistics.period')}
         icon={<CalendarRange size={16} aria-hidden className="text-muted" />}
-        value={isOwn ? 'custom' : (search.period ?? usualPeriod)}
+        value={isOwn ? 'custom' : (search.period ?? defaultPeriod)}
         onValueChange={(chosen) => {
           if (chosen !== 'custom') change({ period: chosen, from: undefined, to: undefined })
           else if (meta) change({ period: undefined, from: meta.from, to: meta.to })

@@ -1,5 +1,5 @@
 /** The list of trading posts: price, location and waiting time as columns, decisions in the menu of a row. */
-import { type Entry, rankOf, resources, screensOf } from '@dala/model'
+import { type Entry, rankOfRole, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
@@ -57,7 +57,7 @@ function ReviewLink() {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
-  const isModerator = me !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin')
+  const isModerator = me !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   const { data } = useQuery({ ...queueQuery(readQueueSearch({}), locale), enabled: isModerator })
   const [first] = data?.entries ?? []
   if (!screen || !first) return null

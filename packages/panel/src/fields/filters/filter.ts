@@ -1,5 +1,14 @@
 /** The filters of a list: the declared fields that its user may read, by the kind of their condition. */
-import { type CallerRole, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
+import {
+  type CallerRole,
+  decideAccess,
+  type Field,
+  isScalar,
+  kindOf,
+  locales,
+  rankOfRole,
+  type Resource,
+} from '@dala/model'
 import { findResource } from '../relation/targets.ts'
 
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
@@ -68,15 +77,15 @@ export function isInSight(
   { name, target }: Pick<Filter, 'name' | 'target'>,
   callerRole: CallerRole,
 ): boolean {
-  const grant = decide(resource.access, 'list', callerRole)
+  const grant = decideAccess(resource.access, 'list', callerRole)
   if (grant === false) return false
   if (grant !== true && grant.card && !isLanguageFilter(name)) {
     if (!resource.card?.includes(name)) return false
   }
   const minRole = resource.fields[name]?.readableBy
-  if (minRole !== undefined && rankOf(callerRole.role) < rankOf(minRole)) return false
+  if (minRole !== undefined && rankOfRole(callerRole.role) < rankOfRole(minRole)) return false
   const linked = target === undefined ? undefined : findResource(target)
-  return target === undefined || (linked !== undefined && decide(linked.access, 'list', callerRole) !== false)
+  return target === undefined || (linked !== undefined && decideAccess(linked.access, 'list', callerRole) !== false)
 }
 
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */

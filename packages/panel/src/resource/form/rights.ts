@@ -2,7 +2,7 @@
  * The rights of the user in a form: which fields they read and write, and which transitions of a state they
  * may make.
  */
-import { type Entry, type Field, rankOf, type Resource, type Transition, transitionsFor } from '@dala/model'
+import { type Entry, type Field, rankOfRole, type Resource, type Transition, transitionsFor } from '@dala/model'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { isEntry, type Values } from './values.ts'
 import { grantOf } from '../use-may.ts'
@@ -33,7 +33,7 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
   const allowedFields = typeof grant === 'object' ? grant.fields : undefined
   const mayRead = (name: string) => {
     const field = resource.fields[name]
-    if (field?.readableBy !== undefined && rankOf(role) < rankOf(field.readableBy)) return false
+    if (field?.readableBy !== undefined && rankOfRole(role) < rankOfRole(field.readableBy)) return false
     return card === undefined || card.includes(name)
   }
   const mayWriteField = (name: string) => {

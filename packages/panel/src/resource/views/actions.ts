@@ -1,5 +1,5 @@
 /** Actions on saved views: save, change, delete with an undo. */
-import { rankOf } from '@dala/model'
+import { rankOfRole } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import type { Draft, Page } from '../../api/resource-queries.ts'
@@ -17,7 +17,7 @@ import type { ResourceList } from '../list/use-resource-list.ts'
  * them.
  */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
-  return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
+  return view.owner === me.id || (view.role !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin'))
 }
 
 /** Current state of a list, as a saved view stores it. */

@@ -1,5 +1,5 @@
 /** Dialog for the name of a saved view, the roles that share it, and whether it opens by default. */
-import { decide, rankOf, resources } from '@dala/model'
+import { decideAccess, rankOfRole, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -34,9 +34,11 @@ function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: bo
     return roleType ? [roleType] : []
   })
   return types
-    .filter(({ type }) => me && rankOf(type) <= rankOf(callerRoleOf(me).role) && type !== 'public')
-    .filter(({ type }) => decide(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false)
-    .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
+    .filter(({ type }) => me && rankOfRole(type) <= rankOfRole(callerRoleOf(me).role) && type !== 'public')
+    .filter(
+      ({ type }) => decideAccess(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false,
+    )
+    .toSorted((one, other) => rankOfRole(one.type) - rankOfRole(other.type))
 }
 
 /** Whether the user may decide which view opens by default for others. */

@@ -8,7 +8,7 @@ import { removedPeopleIn } from './desk.ts'
 import { notifyConsultationStep, notifyRoomAssigned } from './desk-notices.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
-import { noteChange } from './room-changes.ts'
+import { addRoomChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
 export interface HandOver {
@@ -44,7 +44,7 @@ export async function handOverRoom(
   const { assignee, receiver } = { ...room.values, ...change }
   const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
   const user = author.caller.id
-  await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+  await addRoomChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
   await notifyRoomAssigned(trx, { room: room.document, rev, to: data.to, by: user })
   return rev
 }

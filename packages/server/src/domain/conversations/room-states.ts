@@ -1,7 +1,7 @@
 /** Changes of a room's state: each is one revision that both sides may see (chat §4). */
 import type { Transaction } from '../../db/database.ts'
 import type { Facts } from '../../resources/write/behaviour.ts'
-import { noteChange } from './room-changes.ts'
+import { addRoomChange } from './room-changes.ts'
 
 interface Step {
   room: number
@@ -18,9 +18,9 @@ interface Step {
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */
-export async function noteState(trx: Transaction, { room, before, to, reason, user }: Step): Promise<Facts> {
+export async function addStateChange(trx: Transaction, { room, before, to, reason, user }: Step): Promise<Facts> {
   const rev = Number(before.revision) + 1
   const data = { from: before.state, to, ...(reason !== null && { reason }) }
-  await noteChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
+  await addRoomChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
   return { revision: rev, ...(to === 'closed' && { waiting_since: null, warn_at: null, due_at: null }) }
 }

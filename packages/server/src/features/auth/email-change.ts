@@ -26,11 +26,11 @@ import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import {
   addressKey,
   addFailure,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  lettersFrom,
-  type Limit,
+  letterCounterOf,
+  type FailureLimit,
   throwLocked,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
@@ -39,10 +39,10 @@ import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
 
 export interface EmailSettings {
-  loginThrottle: Limit
-  addressThrottle: Limit
-  forgotThrottle: Limit
-  letterThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
+  forgotThrottle: FailureLimit
+  letterThrottle: FailureLimit
 }
 
 export class EmailChange {
@@ -84,7 +84,7 @@ export class EmailChange {
       currentPassword,
     )
     await this.#send(caller, visitor, newEmail, async (trx) => {
-      await assertFree(trx, counted)
+      await assertNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await expectConfirmation(trx, caller.id, newEmail)
     })
@@ -116,8 +116,8 @@ export class EmailChange {
    */
   async confirm(code: string, visitor: Visitor): Promise<void> {
     const { address, requestId } = visitor
-    const counted: Counted[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertFree(this.#database, counted)
+    const counted: FailureCounter[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
+    await assertNotLocked(this.#database, counted)
     const isDone = await withDeadlockRetry(this.#database, async (trx) => {
       const used = await spendConfirmationCode(trx, code)
       if (!used) return false
@@ -146,14 +146,14 @@ export class EmailChange {
     work: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     const { forgotThrottle, letterThrottle } = this.#settings
-    const counted: Counted[] = [
+    const counted: FailureCounter[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
       // The limits count the letter to confirm an address together with letters for a new password,
       // regardless of their sender.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
-      lettersFrom(address, { letterThrottle }),
+      letterCounterOf(address, { letterThrottle }),
     ]
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     const waits = await this.#database.transaction((trx) =>
       addFailure(trx, counted, async () => {
         await work(trx)

@@ -23,21 +23,21 @@ import type { Sessions } from '../../domain/accounts/token-sessions.ts'
 import type { Visitor } from './sign-in.ts'
 import {
   addressKey,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  lettersFrom,
-  type Limit,
+  letterCounterOf,
+  type FailureLimit,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
 import { codeNeeded, isConfirmed, lockTwoStep } from './two-step-check.ts'
 
 export interface PasswordSettings {
   passwordPolicy: PasswordPolicy
-  loginThrottle: Limit
-  addressThrottle: Limit
-  forgotThrottle: Limit
-  letterThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
+  forgotThrottle: FailureLimit
+  letterThrottle: FailureLimit
 }
 
 export class PasswordChange {
@@ -61,11 +61,11 @@ export class PasswordChange {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const typed = foldCase(email.trim())
-    const counted: Counted[] = [
+    const counted: FailureCounter[] = [
       { key: typedKey('forgot', typed), limit: this.#settings.forgotThrottle },
-      lettersFrom(address, this.#settings),
+      letterCounterOf(address, this.#settings),
     ]
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     await countFailure(this.#database, counted, async (trx) => {
       const [account] = await trx.query(sql<{ id: number }>`select id from users where email = ${typed}`)
       await writeAudit(trx, { action: 'password.forgot', user: account?.id ?? null, address, requestId })
@@ -86,8 +86,8 @@ export class PasswordChange {
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
     const issue = this.#issueOf(password)
     if (issue) throw validationFault([issue])
-    const counted: Counted[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertFree(this.#database, counted)
+    const counted: FailureCounter[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
+    await assertNotLocked(this.#database, counted)
     const done = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
@@ -133,7 +133,7 @@ export class PasswordChange {
     if (password === currentPassword) throw fault('auth.same-password')
     await withDeadlockRetry(this.#database, async (trx) => {
       // Concurrent guesses may have locked the account, and another change may have come first.
-      await assertFree(trx, counted)
+      await assertNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await this.#set(trx, caller, visitor, { password })
       await writeAudit(trx, { action: 'password.change', user: caller.id, address, requestId })

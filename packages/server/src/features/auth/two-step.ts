@@ -8,10 +8,10 @@ import { isOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'
 import {
   addFailure,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  type Limit,
+  type FailureLimit,
   ownPasswordLimits,
   throwLocked,
 } from '../../domain/accounts/throttle.ts'
@@ -20,8 +20,8 @@ import type { TwoStepSeal } from './two-step-seal.ts'
 import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'
 
 export interface TwoStepSettings {
-  loginThrottle: Limit
-  addressThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
 }
 
 export class TwoStep {
@@ -147,7 +147,7 @@ export class TwoStep {
     const counted = this.#limits(caller, visitor)
     const waits = await this.#database.transaction(async (trx) => {
       const row = await lockTwoStep(trx, caller.id)
-      await assertFree(trx, counted)
+      await assertNotLocked(trx, counted)
       if (!(await step(trx, row))) return addFailure(trx, counted, () => note(trx, 'two-step.refused', caller, visitor))
       if (action !== 'two-step.recovery') await endSessionsOf(trx, caller.id, caller.sessionId)
       await note(trx, action, caller, visitor)
@@ -166,7 +166,7 @@ export class TwoStep {
    */
   async #assertPassword(caller: Caller, visitor: Visitor, password: string): Promise<string> {
     const counted = this.#limits(caller, visitor)
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     const stored = await storedPassword(this.#database, caller.id)
     if (await isOwnPassword(stored, password)) return stored
     await countFailure(this.#database, counted, (trx) => note(trx, 'password.refused', caller, visitor))
@@ -175,11 +175,11 @@ export class TwoStep {
 
   /** Concurrent guesses may have locked the account, and a change of password may have come first. */
   async #assertUnchanged(trx: Transaction, caller: Caller, visitor: Visitor, stored: string): Promise<void> {
-    await assertFree(trx, this.#limits(caller, visitor))
+    await assertNotLocked(trx, this.#limits(caller, visitor))
     if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
   }
 
-  #limits({ id }: Caller, { address }: Visitor): Counted[] {
+  #limits({ id }: Caller, { address }: Visitor): FailureCounter[] {
     return ownPasswordLimits(id, address, this.#settings)
   }
 }

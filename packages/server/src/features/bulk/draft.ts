@@ -7,7 +7,7 @@ import {
   fault,
   isLink,
   isToMany,
-  rankOf,
+  rankOfRole,
   type Resource,
   unprocessable,
   validate,
@@ -62,7 +62,7 @@ function selectionOf(selection: BulkSelection | undefined, caller: Caller): Bulk
   if (!selection) throw wrong('selection', 'validation.required')
   if ('ids' in selection) return { rows: named(selection.ids) }
   // A query of a bulk edit can select any number of records in one call, so it is for staff.
-  if (rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
+  if (rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
 }
 

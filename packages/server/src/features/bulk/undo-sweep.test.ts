@@ -1,4 +1,4 @@
-import { decide, type Field, isLink, type Resource, resources } from '@dala/model'
+import { decideAccess, type Field, isLink, type Resource, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../testing/content.ts'
@@ -28,7 +28,7 @@ const written = Object.values<Resource>(resources).filter(
     !single &&
     !noTrash &&
     !excludedResources.includes(name) &&
-    decide(access, 'update', { role: 'owner', isConsultant: false }) !== false,
+    decideAccess(access, 'update', { role: 'owner', isConsultant: false }) !== false,
 )
 
 describe('an undo of every field', () => {

@@ -77,7 +77,7 @@ type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>
  *
  * @throws 400 for several places.
  */
-function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
+function placeInRoom(range: MessageRange): { is: Place; seq: number } | undefined {
   const [first, second] = places.flatMap((is) => (range[is] === undefined ? [] : { is, seq: range[is] }))
   if (second) throw fault('query.parameter', { params: { key: second.is } })
   return first
@@ -86,11 +86,11 @@ function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
 /**
  * Computes the edge of a page of messages around a place, and how many messages the page has on either side.
  */
-function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
+function messageWindow({ is, seq }: NonNullable<ReturnType<typeof placeInRoom>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
-  const older = Math.floor(limit / 2)
-  return { edge: seq, older, newer: limit - older }
+  const olderCount = Math.floor(limit / 2)
+  return { edge: seq, older: olderCount, newer: limit - olderCount }
 }
 
 /** Row of a message with whether there are more outside the page; a page without messages has one row. */
@@ -109,12 +109,12 @@ interface AroundRow {
  */
 export async function listAround(routes: FeatureRoutes, entered: Entered, range: MessageRange) {
   const { caller, view, query } = entered
-  const place = placeOf(range)
+  const place = placeInRoom(range)
   if (!place) return undefined
   const room = roomOf(query.filters)
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
   const { limit = defaultLimit } = range
-  const { edge, older, newer } = windowOf(place, Math.min(Math.max(limit, 1), maxLimit))
+  const { edge, older, newer } = messageWindow(place, Math.min(Math.max(limit, 1), maxLimit))
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const seq = sql.ref(`${document}.seq`)

@@ -10,7 +10,7 @@ import { itemSql } from './message-item.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
 /** User who receives events of the chat room on their own channel. */
-export interface Listener {
+export interface RoomListener {
   user: number
   language: Locale
   unread: number
@@ -30,12 +30,12 @@ export interface RoomEvent {
   prev: Readonly<Record<LoggedChange['audience'], number>>
   presentTo: (outside: boolean) => PresentedChange
   asker: number
-  listeners: readonly Listener[]
+  listeners: readonly RoomListener[]
   /** Whether all consultants see the chat room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
   /** Returns the chat room's row for a listener, or for observers when `undefined`. */
-  rowOf: (listener: Listener | undefined) => RoomRow
+  rowOf: (listener: RoomListener | undefined) => RoomRow
 }
 
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
@@ -63,7 +63,7 @@ interface EventRow {
   prev_staff: number
   asker: number
   is_free: boolean
-  listeners: readonly Listener[]
+  listeners: readonly RoomListener[]
   /** Messages of the chat room, counted up to `maxUnread`. */
   messages: number
   is_gone: boolean

@@ -4,11 +4,11 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
-import { noteState } from '../../domain/conversations/room-states.ts'
+import { addStateChange } from '../../domain/conversations/room-states.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { revOf } from './room-revision.ts'
-import { sideOf } from './sides.ts'
+import { readRevision } from './room-revision.ts'
+import { sideInRoom } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 
@@ -19,7 +19,7 @@ const chatrooms = resourceNamed('chatrooms')
  * @returns The revision of the room.
  * @throws 404 outside the caller's rows, 403 and 422.
  */
-export async function changeState(
+export async function changeRoomState(
   trx: Transaction,
   database: Database,
   { caller, author, view }: Entered,
@@ -29,11 +29,11 @@ export async function changeState(
   const room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
   const before = room.values
-  const side = sideOf(caller, before)
+  const side = sideInRoom(caller, before)
   if (side === 'former') throw fault('access.denied')
-  if (to === before.state) return revOf(trx, room, side)
+  if (to === before.state) return readRevision(trx, room, side)
   checkSteps(chatrooms, caller, before, { state: to })
-  const besides = await noteState(trx, { room: room.document, before, to, reason, user: caller.id })
-  await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, { state: to, ...besides })
-  return Number(besides.revision)
+  const stateValues = await addStateChange(trx, { room: room.document, before, to, reason, user: caller.id })
+  await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, { state: to, ...stateValues })
+  return Number(stateValues.revision)
 }

@@ -29,21 +29,21 @@ const maskRich = (html: string, names: readonly string[]): string =>
     .join('')
 
 /** SQL of the name of a localized record in a language, else in the first one that it has. */
-const namedSql = (resource: 'regions' | 'consultationcategories', column: string, language: string) => sql`
+const localizedNameSql = (resource: 'regions' | 'consultationcategories', column: string, language: string) => sql`
   (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(`${resource}_texts`)} t
     where t.document_id = ${sql.ref(`c.${column}`)} order by (t.locale = ${language}::text) desc, t.id limit 1)`
 
 /** SQL of a condition on a consultation's link, by the wire id of its record. */
-const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
+const linkConditionSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
   sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
 
-const conditionsOf = ({ category, region, language }: AnswerFilters): Template<unknown>[] => [
+const filterConditions = ({ category, region, language }: AnswerFilters): Template<unknown>[] => [
   sql`c.is_public and c.answered_at is not null and c.answer is not null`,
   // An answer whose consultation was reopened afterwards is not published.
   sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
   ...(language === undefined ? [] : [sql`c.language = ${language}`]),
-  ...(category === undefined ? [] : [linkedSql('consultationcategories', 'category_id', category)]),
-  ...(region === undefined ? [] : [linkedSql('regions', 'region_id', region)]),
+  ...(category === undefined ? [] : [linkConditionSql('consultationcategories', 'category_id', category)]),
+  ...(region === undefined ? [] : [linkConditionSql('regions', 'region_id', region)]),
 ]
 
 /**
@@ -54,14 +54,14 @@ const conditionsOf = ({ category, region, language }: AnswerFilters): Template<u
  */
 export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: AnswerFilters) {
   const pagination = readPagination(query.pagination)
-  const where = sql.join(conditionsOf(narrowing), sql` and `)
+  const where = sql.join(filterConditions(narrowing), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))
   const [counted] = await database.query(sql<{ total: number }>`
     select count(*)::int as total from ${table} c where ${where}`)
   const rows = await database.query(sql<Row>`
     select c.id, c.question, c.answer, c.language, c.answered_at,
-           ${namedSql('consultationcategories', 'category_id', caller.language)} as category,
-           ${namedSql('regions', 'region_id', caller.language)} as region,
+           ${localizedNameSql('consultationcategories', 'category_id', caller.language)} as category,
+           ${localizedNameSql('regions', 'region_id', caller.language)} as region,
            (select json_build_array(u.name, u.surname, u.middlename, u.username) from users u where u.id = c.user_id) as asker
       from ${table} c where ${where} order by c.answered_at desc, c.id desc ${pageSql(pagination)}`)
   const data = rows.map(({ asker, ...answer }): PublishedAnswer => {

@@ -5,7 +5,7 @@ import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
-import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
+import { countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 import type { ExportRequest } from './export-request.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf, type WrittenFile } from './file.ts'
@@ -25,7 +25,7 @@ const maxPerUser = 2
 const maxTotal = { running: 2, waiting: 10 }
 /** Maximum number of exported files of one user in an hour. */
 const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
-const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
+const hourlyOf = (caller: Caller): FailureLimit => (isStaff(caller) ? hourly.staff : hourly.others)
 
 /**
  * Reads the rows of an export in one transaction on a PostgreSQL server, so that all rows are of one moment.

@@ -6,7 +6,7 @@ import {
   fromWire,
   maxExportRows,
   maxExportRowsOfGuests,
-  rankOf,
+  rankOfRole,
   type Resource,
   type RowFilter,
 } from '@dala/model'
@@ -39,7 +39,8 @@ export interface ExportSource {
 }
 
 /** Tells whether a caller works with the data of others: an administrator or a consultant. */
-export const isStaff = ({ role, isConsultant }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
+export const isStaff = ({ role, isConsultant }: Caller): boolean =>
+  isConsultant || rankOfRole(role) >= rankOfRole('admin')
 const isMany = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
 
 const firstOf = (limit: number, withCount: boolean): Pagination => ({

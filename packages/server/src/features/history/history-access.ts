@@ -1,5 +1,5 @@
 /** Decides who may read the history and the uses of a record. */
-import { type Caller, fault, type Locale, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, rankOfRole, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Template } from '../../db/sql.ts'
 import { viewOf, type View } from '../../resources/attributes.ts'
@@ -38,7 +38,7 @@ export function writableView(
   view: View,
   keeps: 'update' | 'remove' = 'update',
 ): View {
-  if (rankOf(caller.role) >= rankOf('admin')) return view
+  if (rankOfRole(caller.role) >= rankOfRole('admin')) return view
   const change = viewOf(resource, caller, keeps)
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)

@@ -16,7 +16,7 @@ import {
   resources,
   type Translations,
   validate,
-  isDayLink,
+  isLinkToDay,
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
@@ -84,7 +84,7 @@ function startRow(
     const typed = stored.corrected[field.key]
     const cell = typed ?? cells[index]
     if (!isBlankCell(cells[index])) work.given[field.key] = textOfCell(cells[index])
-    const isDay = field.target !== undefined && isDayLink(resourceNamed(field.target))
+    const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))
     const read = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
     if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell).trim() })
     else if ('names' in read) names.set(field.key, read.names)

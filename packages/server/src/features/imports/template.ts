@@ -7,7 +7,7 @@ import {
   resources,
   resourceTitle,
   type Resource,
-  isDayLink,
+  isLinkToDay,
 } from '@dala/model'
 import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
@@ -66,7 +66,7 @@ async function choicesOf(
         (code) => [labelIn(language, choiceLabel(resource, field.name, code)), null] as const,
       ),
     }
-  if (field.target === undefined || isDayLink(resourceNamed(field.target))) return undefined
+  if (field.target === undefined || isLinkToDay(resourceNamed(field.target))) return undefined
   const target = resourceNamed(field.target)
   const directory = await loadDirectory(runner, {
     resource: target,

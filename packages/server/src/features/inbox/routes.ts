@@ -1,5 +1,5 @@
 /** Registers the inbox of the caller: events of the time when they were away, newest first. */
-import { type InboxNotice, rankOf } from '@dala/model'
+import { type InboxNotice, rankOfRole } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { emitInboxChange } from '../../domain/delivery/notices.ts'
@@ -32,7 +32,7 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
         select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notices
          where user_id = ${caller.id}`)
       const { total = 0, unread = 0 } = counted ?? {}
-      const demo = rankOf(caller.role) >= rankOf('admin') ? demoProgress?.() : undefined
+      const demo = rankOfRole(caller.role) >= rankOfRole('admin') ? demoProgress?.() : undefined
       return {
         data,
         meta: {

@@ -32,7 +32,7 @@ export type LetterParts =
   | { template: 'confirmEmail'; link: string; minutes: number }
   | { template: 'postDecision'; payload: Letters['postDecision']; link: string }
 
-function draftOf(parts: LetterParts): Draft {
+function letterDraft(parts: LetterParts): Draft {
   switch (parts.template) {
     case 'reset':
       return {
@@ -94,17 +94,17 @@ function draftOf(parts: LetterParts): Draft {
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
 }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)
 
 /** Collapses line breaks: names are user input and must not end a line of the letter. */
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /**
  * Renders a letter.
@@ -114,10 +114,10 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, action, after, params: draftParams, name } = draftOf(parts)
+  const { subject, before, action, after, params: draftParams, name } = letterDraft(parts)
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
   const textOf = (id: MessageId) =>
-    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
+    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => collapseLineBreaks(params[key] ?? whole))
   const hello = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [textOf('mail.footer'), textOf('app.title')]
   const [above, below] = [before.map(textOf), after.map(textOf)]

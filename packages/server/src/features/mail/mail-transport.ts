@@ -23,13 +23,13 @@ export type MailTransport = (recipient: string, letter: Letter) => Promise<strin
  */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 // Options that forbid nodemailer to read files and addresses, because the content of a letter is complete.
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+const forbiddenAccess = { disableFileAccess: true, disableUrlAccess: true }
 
 /** Loads nodemailer when the first letter is sent. */
 const nodemailer = () => import('nodemailer')
 
 /** Creates a lazy value: it is computed on first use, once. */
-function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+function lazyValue<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
   return () => (value ??= make())
 }
@@ -38,8 +38,8 @@ function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 export function openTransport({ smtpUrl, mailFrom, dataDir }: PostSettings): MailTransport {
   const headers = { 'Auto-Submitted': 'auto-generated' }
   if (smtpUrl !== undefined) {
-    const transport = onFirstUse(async () =>
-      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...closed }),
+    const transport = lazyValue(async () =>
+      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...forbiddenAccess }),
     )
     return async (recipient, letter) => {
       const open = await transport()
@@ -47,8 +47,8 @@ export function openTransport({ smtpUrl, mailFrom, dataDir }: PostSettings): Mai
       return undefined
     }
   }
-  const transport = onFirstUse(async () =>
-    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...closed }),
+  const transport = lazyValue(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...forbiddenAccess }),
   )
   const folder = join(dataDir, 'outbox')
   return async (recipient, letter) => {

@@ -4,7 +4,7 @@
  */
 import {
   type CallerRole,
-  decide,
+  decideAccess,
   type ErrorCode,
   type JsonSchema,
   localeIds,
@@ -35,7 +35,7 @@ function rolesOf(resource: Resource, operation: OperationName): Record<string, s
   const askers: [name: string, asker: CallerRole][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
   askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
   const roles = askers.flatMap(([name, asker]): [string, string][] => {
-    const grant = decide(resource.access, operation, asker)
+    const grant = decideAccess(resource.access, operation, asker)
     return grant === false ? [] : [[name, grant === true ? 'all' : 'bounded']]
   })
   return Object.fromEntries(roles)

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type Caller, fault, rankOf } from '@dala/model'
+import { type Caller, fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
@@ -70,7 +70,7 @@ export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, 
     'GET /api/openapi.json': async ({ request, reply }) => {
       if (readers !== 'open') {
         const { role } = await callerOf(request)
-        if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+        if (readers === 'admins' && rankOfRole(role) < rankOfRole('admin')) throw fault('access.denied')
       }
       document ??= served(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
       return send(request, reply, document)

@@ -6,7 +6,7 @@ import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dal
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { outranks } from '../../domain/accounts/accounts.ts'
+import { outranksRole } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
@@ -73,7 +73,7 @@ export async function lockAccount(trx: Transaction, { author, caller, view, id }
       from users u join roles r on r.id = u.role_id where u.id = ${id}`)
   if (!account) throw fault('user.not-found')
   if (id === caller.id) throw fault('user.own-access')
-  if (!isRoleType(account.role) || !outranks(caller, account.role)) throw fault('user.rank')
+  if (!isRoleType(account.role) || !outranksRole(caller, account.role)) throw fault('user.rank')
   return account
 }
 

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../domain/delivery/mails.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Limit } from '../../domain/accounts/throttle.ts'
+import type { FailureLimit } from '../../domain/accounts/throttle.ts'
 import { assertOpen } from './blocking.ts'
 import { countLetter } from './invitations.ts'
 import { type Acting, auditAction, lockAccount } from './acting.ts'
@@ -17,7 +17,7 @@ import { type Acting, auditAction, lockAccount } from './acting.ts'
  * @param limit - The limit of letters, shared with those that the user requests.
  * @throws 403 and 404 by rank, 409 for a blocked account, 429.
  */
-export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
   assertOpen(account)
   await countLetter(trx, account.email, limit)

@@ -4,7 +4,7 @@ import { type Caller, foldCase, fault, type Invitation } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { queueMail } from '../../domain/delivery/mails.ts'
-import { addFailure, type Limit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
+import { addFailure, type FailureLimit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { assertOpen } from './blocking.ts'
@@ -75,7 +75,7 @@ type Invited = Awaited<ReturnType<typeof lockAccount>>
  * @param limit - The limit of letters of an account.
  * @throws 403 and 404 by rank, 409 for a user who has signed in already or is blocked, 429.
  */
-export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+export async function inviteAgain(trx: Transaction, acting: Acting, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
   if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
   assertOpen(account)
@@ -88,6 +88,6 @@ export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit
  *
  * @throws 429 when the limit is reached (checklist §1).
  */
-export async function countLetter(trx: Transaction, email: string, limit: Limit): Promise<void> {
+export async function countLetter(trx: Transaction, email: string, limit: FailureLimit): Promise<void> {
   throwLocked(await addFailure(trx, [{ key: typedKey('forgot', email), limit }], async () => {}))
 }

@@ -11,7 +11,7 @@ import { isObject } from '../../resources/read/context.ts'
 import { parseOne } from '../../resources/read/parse-query.ts'
 import { flatten, readOne } from '../../resources/read/read.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Limit } from '../../domain/accounts/throttle.ts'
+import type { FailureLimit } from '../../domain/accounts/throttle.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
 import { block, countOpenWork, unblock } from './blocking.ts'
@@ -26,7 +26,7 @@ export interface PeopleRoutes {
   callerOf: (request: FastifyRequest) => Promise<Caller>
   /** Functions that write accounts. */
   writers: EntryWriters
-  settings: { forgotThrottle: Limit }
+  settings: { forgotThrottle: FailureLimit }
 }
 
 /** Returns the flat account as its writes return it. */

@@ -7,7 +7,7 @@ import { Fault, fault, type Issue, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
-import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { accountsUnder, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -101,7 +101,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
       worded(resource, async () => {
         const isOpen = draft.role === undefined || draft.role === null
         const queries = context.trx ?? context.database
-        const role = isOpen ? await roleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
+        const role = isOpen ? await readRoleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
         return entryWriters.create(context, accountsUnder(policy, resource), { ...draft, role }, locale)
       }),
 

@@ -1,7 +1,7 @@
 /** Registers the search over all resources by name, which the command palette uses. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
-import type { Found } from '@dala/model/api/search'
+import type { FoundRecord } from '@dala/model/api/search'
 import type { FastifyInstance } from 'fastify'
 import { nameTexts } from '../../db/schema-parts.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -49,7 +49,12 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
  * @returns At most 30 records, best first: equal names, names that begin with the text, words that begin with
  * it, names that contain it. One or two letters match beginnings only.
  */
-export async function findByName(runner: Queries, caller: Caller, typedText: string, locale: Locale): Promise<Found[]> {
+export async function findByName(
+  runner: Queries,
+  caller: Caller,
+  typedText: string,
+  locale: Locale,
+): Promise<FoundRecord[]> {
   const text = typedText.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)

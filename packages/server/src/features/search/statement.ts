@@ -2,8 +2,8 @@
  * Builds the statement that finds records of many resources by name, best first; equal shapes are compiled
  * once.
  */
-import { foundAtMost, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
-import type { Found } from '@dala/model/api/search'
+import { maxFoundRecords, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
+import type { FoundRecord } from '@dala/model/api/search'
 import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
@@ -171,7 +171,7 @@ export function searchStatement(
       resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
     const statement = sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
-      order by rank, place, k, id limit ${sql.lit(foundAtMost)}`
+      order by rank, place, k, id limit ${sql.lit(maxFoundRecords)}`
     cached = compile(asPublished(statement, shape.published ? 'copies' : undefined))
     compiled.set(key, cached)
   }
@@ -180,7 +180,7 @@ export function searchStatement(
 }
 
 /** Decodes a row of the search's statement. */
-export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
+export function toFound([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
   return {
     resource: String(resource),
     id: Number(id),

@@ -6,10 +6,10 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
-import type { Bucket, Period } from './period.ts'
+import type { PeriodBucket, Period } from './period.ts'
 
 /** All aggregates of a set of cases that a report counts. */
-export interface Tally {
+export interface CaseTally {
   n: number
   sum: number
   mean: number | null
@@ -22,17 +22,17 @@ type SpanName = 'now' | 'before'
 
 /** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
-  readonly #byKey = new Map<string, Map<string | null, Tally>>()
+  readonly #byKey = new Map<string, Map<string | null, CaseTally>>()
 
-  add(measure: string, span: string, slice: string, id: string | null, tally: Tally): void {
+  add(measure: string, span: string, slice: string, id: string | null, tally: CaseTally): void {
     const key = `${measure} ${span} ${slice}`
-    const rows = this.#byKey.get(key) ?? new Map<string | null, Tally>()
+    const rows = this.#byKey.get(key) ?? new Map<string | null, CaseTally>()
     this.#byKey.set(key, rows.set(id, tally))
   }
-  total(measure: string, span: SpanName): Tally | undefined {
+  total(measure: string, span: SpanName): CaseTally | undefined {
     return this.#byKey.get(`${measure} ${span} all`)?.get(null)
   }
-  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, Tally> {
+  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, CaseTally> {
     return this.#byKey.get(`${measure} ${span} ${slice}`) ?? new Map()
   }
 }
@@ -54,7 +54,7 @@ interface Row {
 }
 
 /** SQL of the days of a report's buckets and of the earlier days they are compared with. */
-function daysSql(buckets: readonly Bucket[]): Sql {
+function daysSql(buckets: readonly PeriodBucket[]): Sql {
   const parts = buckets.flatMap(({ from, until, before }, index) => [
     { span: 'now', index, from, until },
     ...(before ? [{ span: 'before', index, ...before }] : []),
@@ -70,7 +70,7 @@ function daysSql(buckets: readonly Bucket[]): Sql {
 function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
   const { key, from, where, at, stock, value, dims: own = {} } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
-  const inSpan =
+  const isInSpanSql =
     at && !stock
       ? sql`(${sql.join(
           spans.map((span) => sql`(${at} >= ${span.from} and ${at} < ${span.until})`),
@@ -80,7 +80,7 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
            ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
-      from ${from} where ${where ?? sql`true`} and ${inSpan}`
+      from ${from} where ${where ?? sql`true`} and ${isInSpanSql}`
 }
 
 /**

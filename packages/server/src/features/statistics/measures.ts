@@ -27,13 +27,13 @@ export interface Measure {
 }
 
 /** Aggregate that turns the cases of a report's figure into its value; `level` is the sum of a stock. */
-type Aggregate = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
+type AggregateName = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
 
 /**
  * Figure of a report: an aggregate of the cases of a measure, or the number of one measure per thousand of
  * another.
  */
-export type Figure = { measure: string; of: Aggregate; fewest?: number } | { each: string; thousand: string }
+export type Figure = { measure: string; of: AggregateName; fewest?: number } | { each: string; thousand: string }
 
 /** Context that the measures of a report are built with. */
 export interface MeasureContext {
@@ -62,7 +62,7 @@ export interface ReportSource {
 }
 
 /** Joins SQL conditions with `and`. */
-export const allOf = (...conditions: readonly Sql[]): Sql =>
+export const joinConditions = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
 /** SQL of the number of minutes between two times. */

@@ -7,7 +7,7 @@ import {
   type ReportDeclaration,
   type ReportFilter,
   type ReportPeriod,
-  usualPeriod,
+  defaultPeriod,
 } from '@dala/model'
 import { addDays, addMonths, firstOfMonth } from './days.ts'
 import type { PeriodRequest } from './period.ts'
@@ -20,7 +20,7 @@ export interface ReportQuery {
 }
 
 /** Returns the days of a named period up to today. */
-function daysOf(period: ReportPeriod, today: string): { from: string; to: string } {
+function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: string } {
   const month = firstOfMonth(today)
   switch (period) {
     case 'month':
@@ -38,10 +38,10 @@ function daysOf(period: ReportPeriod, today: string): { from: string; to: string
  * Returns the days that a report's query requests: the given ones, those of a named period, or from a given
  * day to today.
  */
-function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportParameters>, today: string) {
-  if (from === undefined && last === undefined) return daysOf(period, today)
+function chosenDays({ from, to: last, period = defaultPeriod }: Partial<ReportParameters>, today: string) {
+  if (from === undefined && last === undefined) return daysOfPeriod(period, today)
   const to = last ?? (from !== undefined && from > today ? from : today)
-  return { from: from ?? daysOf(usualPeriod, to).from, to }
+  return { from: from ?? daysOfPeriod(defaultPeriod, to).from, to }
 }
 
 /**

@@ -2,7 +2,7 @@
 import {
   type Caller,
   fault,
-  rankOf,
+  rankOfRole,
   type ReportParameters,
   type ReportBreakdown,
   type ReportDeclaration,
@@ -20,7 +20,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
-import { allOf, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { joinConditions, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -51,7 +51,7 @@ function isRecord(column: Sql, name: string, id: number): Sql {
   return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
 }
 
-function contextOf(
+function measureContext(
   report: ReportDeclaration,
   filters: ReportQuery['filters'],
   period: Period,
@@ -63,7 +63,7 @@ function contextOf(
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
     narrowed: (columns) =>
-      allOf(
+      joinConditions(
         ...reportFilters.flatMap((filter) => {
           const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
           return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
@@ -103,7 +103,7 @@ function medianOf(values: readonly number[]): number | null {
 /** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
 const minTeamSize = 5
 
-const byValue = (left: ReportRow, right: ReportRow) =>
+const compareByValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
 
@@ -149,7 +149,7 @@ async function breakdownsOf(
                 ...nameOf(rows, Number(id)),
                 ...share,
               }))
-              .toSorted(byValue)
+              .toSorted(compareByValue)
           : identifiedShares.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
       not_set: notSet ?? null,
       team,
@@ -173,24 +173,25 @@ export async function computeReport(
   const clock = await readClock(database)
   const reportQuery = readReportQuery(query, report, clock.day)
   const period = periodOf(reportQuery.period, clock)
-  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
   if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(contextOf(report, reportQuery.filters, period, mine))
+    const measures = source.measures(measureContext(report, reportQuery.filters, period, mine))
     const options = { tables: source.tables, hasMedians: hasMedians(source) }
     return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
   // own.
   const figures = await count(ownConsultant, dimsOf(report))
-  const ofAll = ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  const figuresOfEverybody =
+    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
   return {
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, ofAll, reportQuery, ownConsultant),
+      breakdowns: await breakdownsOf(database, report, figuresOfEverybody, reportQuery, ownConsultant),
     },
     meta: {
       from: period.from,

@@ -15,7 +15,7 @@ import { computeReport } from './report.ts'
 
 const statistics = resourceNamed('statistics')
 
-const keyOf = ({ params }: FastifyRequest): string =>
+const keyParameterOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
 
 async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<string> {
@@ -33,11 +33,11 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
     // computed.
     'GET /api/statistics/:id': async ({ request, reply, query }) => {
       const entered = await enterFeature(routes, statistics, 'get', request)
-      const key = keyOf(request)
-      const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
-      const id = isId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
+      const key = keyParameterOf(request)
+      const isNumericId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
+      const id = isNumericId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
       const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
-      const name = isId ? await keyOfRecord(routes, id) : key
+      const name = isNumericId ? await keyOfRecord(routes, id) : key
       if (!isReportKey(name)) throw fault('record.not-found')
       const { figures, meta } = await computeReport(routes.database, name, await query(), entered.caller)
       reply.header('cache-control', 'private, no-cache')

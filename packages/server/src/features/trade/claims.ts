@@ -3,7 +3,7 @@ import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 
 const claimSql = sql`json_build_object('id', u.id, 'name', ${userNameSql}) as "by", c.until`
 
@@ -45,7 +45,7 @@ export async function claim(trx: Transaction, document: number, user: number): P
     insert into post_claims (document_id, user_id, until)
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
-  for (const one of [{ document }, ...former]) notePost(trx, one.document)
+  for (const one of [{ document }, ...former]) notifyPostChange(trx, one.document)
   const ownClaim = await claimOf(trx, document)
   if (!ownClaim) throw new Error('A new claim has ended already')
   return ownClaim

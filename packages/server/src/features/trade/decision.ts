@@ -8,7 +8,7 @@ import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { lastChangeOf } from '../../resources/history/last-change.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { notifyAtSql } from '../../domain/market/post-decisions.ts'
 import { dropEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
 import { readCurrent } from '../../resources/read/read.ts'
@@ -176,7 +176,7 @@ export async function decide(
   if (beside) await decideEdit(trx, deciding, stored, decision)
   else await decidePost(trx, deciding, stored, decision, labels)
   await release(trx, stored.document)
-  notePost(trx, stored.document)
+  notifyPostChange(trx, stored.document)
 }
 
 /** Returns the state of a trading post's edit and its content before a decision. */

@@ -2,7 +2,7 @@
 import { fault, type PostReport } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 
 /** Reads the reports on a trading post, open ones first. */
 export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
@@ -16,7 +16,7 @@ async function recount(trx: Transaction, document: number): Promise<void> {
     update tradinposts set reports_open = (
       select count(*) from post_reports r where r.document_id = ${document} and r.settled_at is null) where id = ${document}`)
   trx.changed('tradinposts', 'values')
-  notePost(trx, document)
+  notifyPostChange(trx, document)
 }
 
 /**

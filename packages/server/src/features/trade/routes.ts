@@ -2,7 +2,7 @@
  * Registers the routes of the queue of trading posts besides the generic ones: claims, decisions, undo,
  * reports (market §7).
  */
-import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOf, toErrorBody } from '@dala/model'
+import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOfRole, toErrorBody } from '@dala/model'
 import type { SeenPost } from '@dala/model/api/trade'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -70,7 +70,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    */
   const enterModerator = async (request: FastifyRequest): Promise<Entered> => {
     const entered = await enterFeature(routes, tradinposts, 'update', request)
-    if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')
+    if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
     return entered
   }
 
@@ -91,7 +91,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isReachable = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    const isReachable =
+      found && (!isOwn || found.author === caller.id || rankOfRole(caller.role) >= rankOfRole('admin'))
     if (!isReachable) throw fault('record.not-found')
     return found.id
   }

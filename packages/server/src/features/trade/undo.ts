@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { type EditContent, storeEdit } from '../../domain/market/post-edits.ts'
 import { type Deciding, writeContent } from './decision.ts'
 
@@ -55,5 +55,5 @@ export async function undo(trx: Transaction, deciding: Deciding, id: number): Pr
   const besides = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
   await writeContent(trx, deciding, stored, former, besides, true)
   if (edit) await storeEdit(trx, document, edit)
-  notePost(trx, document)
+  notifyPostChange(trx, document)
 }

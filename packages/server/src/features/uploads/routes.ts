@@ -6,7 +6,7 @@ import {
   isLink,
   isOpenPurpose,
   maxInteger,
-  rankOf,
+  rankOfRole,
   type Resource,
   type UploadPurpose,
 } from '@dala/model'
@@ -105,7 +105,7 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
 
 /** Videos and subtitles of lessons are uploaded by staff (contract §14); documents also go into chats. */
 function assertPurpose({ role }: Caller, purpose: UploadPurpose): void {
-  if (!isOpenPurpose(purpose) && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+  if (!isOpenPurpose(purpose) && rankOfRole(role) < rankOfRole('admin')) throw fault('access.denied')
 }
 
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })

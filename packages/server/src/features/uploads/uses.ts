@@ -1,5 +1,5 @@
 /** Finds uses of files: records that link to them or name them in a text (contract §10, `if_unused`). */
-import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type FileUse, rankOfRole, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction, Queries } from '../../db/database.ts'
 import { publishedTable } from '../../db/published-tables.ts'
@@ -174,7 +174,7 @@ export async function usesOf(
  * @throws 409 `upload.replace-used`.
  */
 export async function assertReplaceable(trx: Transaction, caller: Caller, file: number): Promise<void> {
-  if (rankOf(caller.role) >= rankOf('admin')) return
+  if (rankOfRole(caller.role) >= rankOfRole('admin')) return
   await trx.query(sql`select 1 from uploads where id = ${file} for update`)
   const sources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>

@@ -1,5 +1,5 @@
 /** Writes of list views; users with whom a view is shared are notified in their inbox. */
-import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
+import { type Caller, isRoleType, type RoleType, rankOfRole, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
@@ -19,7 +19,7 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
  * of a view at most once a day, however often it is shared again.
  */
 async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
-  const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
+  const roles = roleTypes.filter((type) => rankOfRole(type) >= rankOfRole(role))
   const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
     select v.name, v.screen, ${userNameSql} as by
       from listviews v, users u where v.id = ${id} and u.id = ${author}`)

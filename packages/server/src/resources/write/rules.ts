@@ -8,7 +8,7 @@ import {
   type Field,
   isToOne,
   parentPairsOf,
-  rankOf,
+  rankOfRole,
   type Resource,
   transitionsFor,
 } from '@dala/model'
@@ -103,7 +103,7 @@ export function admissible(
   { caller, writable, isNew }: { caller: Caller; writable: readonly string[] | undefined; isNew: boolean },
 ): Facts {
   const admitted: Record<string, unknown> = { ...draft }
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (writable && !writable.includes(name)) delete admitted[name]
     if (isNew && field.kind === 'choice' && field.transitions) delete admitted[name]

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Locale } from '../../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
-import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './parts.ts'
+import { chatPerson, everybody, readMark, members, room, roomChanges, valueCodes } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
@@ -17,7 +17,7 @@ import {
   oneOf,
   optionalText,
   pagination,
-  singleOf,
+  recordAnswer,
   textKey,
   whole,
   wholeKey,
@@ -61,10 +61,10 @@ const taker = z.strictObject({
 })
 
 /** A chat room after a step, in its envelope, and the room's revision for the caller. */
-const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
+const steppedRoom = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
 
 /** A value of the new chat room's record, which the resource's declaration checks. */
-const ofRecord = z.unknown().optional()
+const recordValue = z.unknown().optional()
 
 export const roomRoutes = {
   'GET /api/chatrooms': {
@@ -125,14 +125,14 @@ export const roomRoutes = {
     body: data({
       sender: link().nullish(),
       receiver: link().nullish(),
-      assignee: ofRecord,
-      region: ofRecord,
-      category: ofRecord,
-      language: ofRecord,
-      tags: ofRecord,
+      assignee: recordValue,
+      region: recordValue,
+      category: recordValue,
+      language: recordValue,
+      tags: recordValue,
     }),
-    answers: { 200: singleOf('chatrooms') },
-    refusals: [...wrongValues, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
+    answers: { 200: recordAnswer('chatrooms') },
+    refusals: [...valueCodes, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
     roles: everybody,
   },
   'POST /api/chatrooms/:id/assign': {
@@ -144,9 +144,9 @@ export const roomRoutes = {
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote) }),
-    answers: { 200: moved },
+    answers: { 200: steppedRoom },
     refusals: [
-      ...wrongValues,
+      ...valueCodes,
       'record.not-found',
       'record.stale',
       'desk.taken',
@@ -163,8 +163,8 @@ export const roomRoutes = {
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ state: z.enum(roomStates), reason: optionalText(maxDeskNote) }),
-    answers: { 200: moved },
-    refusals: [...wrongValues, 'record.not-found', 'state.step', 'request.key-reused'],
+    answers: { 200: steppedRoom },
+    refusals: [...valueCodes, 'record.not-found', 'state.step', 'request.key-reused'],
     roles: desk,
   },
   'GET /api/chatrooms/:id/changes': {
@@ -187,8 +187,8 @@ export const roomRoutes = {
     summary: 'Mark the messages of a room as unread from one on',
     details: 'No other call moves the read mark back. Messages that the other side was shown as seen stay seen.',
     body: data({ from: count().describe('`seq` of the first message to mark as unread') }),
-    answers: { 200: mark },
-    refusals: [...wrongValues, 'record.not-found'],
+    answers: { 200: readMark },
+    refusals: [...valueCodes, 'record.not-found'],
     roles: everybody,
   },
 } as const satisfies Contracts

@@ -2,7 +2,7 @@
  * State of the composer of a room: separate drafts and files for reply and note, and the reason why
  * sending is disabled.
  */
-import { type ChatAttachment, type Entry, lengthOf, maxAttachments, maxMessageText } from '@dala/model'
+import { type ChatAttachment, type Entry, countCharacters, maxAttachments, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
@@ -66,7 +66,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const chosen = uploads[kind]
   const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + chosen.uploads.length
-  const charactersLeft = maxMessageText - lengthOf(draft.text)
+  const charactersLeft = maxMessageText - countCharacters(draft.text)
   const open = openVariables(draft.text)
   const isUploading = chosen.uploads.length > 0
   const hasFailed = chosen.uploads.some(({ reason }) => reason !== undefined)

@@ -4,11 +4,11 @@
 import type { ChatMessage } from '@dala/model'
 import type { DeskEvent } from './desk-events.ts'
 
-type Choice = 'all' | 'mine' | 'none'
+type NoticeChoice = 'all' | 'mine' | 'none'
 
 export interface NoticeRecipient {
   id: number
-  choice: Choice
+  choice: NoticeChoice
   quietFrom: string | null
   quietTo: string | null
 }

@@ -5,11 +5,11 @@ import { beforeSignOut } from '../../../lib/session-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
-import { remove, retry, unsent } from '../core/queue.ts'
+import { remove, retry, unsentMessagesOf } from '../core/queue.ts'
 import { changeQueue, readQueue, subscribeToQueue, useUnsentCount } from './outbox.ts'
 import { sendNow } from './sender.ts'
 
-const ids = () => new Set(unsent(readQueue()).map(({ clientId }) => clientId))
+const ids = () => new Set(unsentMessagesOf(readQueue()).map(({ clientId }) => clientId))
 
 export function UnsentQuestion() {
   const t = useT()
@@ -43,7 +43,7 @@ export function UnsentQuestion() {
   const send = () => {
     setState('sends')
     cancelSending.current = subscribeToQueue(() => {
-      const unsentMessages = unsent(readQueue())
+      const unsentMessages = unsentMessagesOf(readQueue())
       const isStuck = unsentMessages.some(({ state: one, tries }) => one === 'failed' || tries > 0)
       if (unsentMessages.length > 0 && !isStuck) return
       cancelSending.current?.()

@@ -27,7 +27,7 @@ import { partnerOf } from '../rooms/room-text.ts'
 import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
-import { isLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
+import { isRoomLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Awaited } from '../../../ui/awaited.tsx'
 
@@ -47,7 +47,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const { data: room, error } = useQuery(roomQuery(id, useLocale()))
   const titleOfRegion = useTitleOf(resources.regions)
   if (!room) return <div className="border-line lg:border-s" />
-  const isGone = isLost(error)
+  const isGone = isRoomLost(error)
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')

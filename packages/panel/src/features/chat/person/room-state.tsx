@@ -16,7 +16,7 @@ import { Field, FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { OpenRoom } from '../chat-data.ts'
-import { stepsFrom } from '../room-permissions.ts'
+import { nextRoomStates } from '../room-permissions.ts'
 import { isFocusFree } from '../thread/focus.ts'
 
 const { chatrooms } = resources
@@ -30,7 +30,7 @@ function useRoomUpdate({ id, version }: OpenRoom) {
   })
 }
 
-function Failure({ error }: { error: unknown }) {
+function StepFailure({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <div role="alert">
@@ -56,7 +56,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const [isReasonOpen, setReasonOpen] = useState(false)
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
-  const steps = stepsFrom(room.state)
+  const steps = nextRoomStates(room.state)
   // The pressed button disappears when the state of the room changes, so the frame takes the focus.
   const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
@@ -85,7 +85,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
           </Button>
         ))}
       </div>
-      {isReasonOpen ? null : <Failure error={changeState.error} />}
+      {isReasonOpen ? null : <StepFailure error={changeState.error} />}
       <ConfirmDialog
         open={isReasonOpen}
         onOpenChange={(open) => !open && close()}
@@ -109,7 +109,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
 }
 
 /** Option of a select for no language. */
-const unknown = 'unknown'
+const unknownLanguage = 'unknown'
 
 const idOf = (value: unknown): number | null =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
@@ -173,10 +173,10 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
       </Field>
       <Field label={labelOf(chatrooms, 'language')}>
         <Select
-          value={language ?? unknown}
+          value={language ?? unknownLanguage}
           onValueChange={(value) => edit({ language: isLocale(value) ? value : null })}
           choices={[
-            { value: unknown, label: t('chat.noLanguage') },
+            { value: unknownLanguage, label: t('chat.noLanguage') },
             ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
           ]}
         />
@@ -184,7 +184,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
       <Field label={labelOf(chatrooms, 'tags')}>
         <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={(value) => edit({ tags: value })} />
       </Field>
-      <Failure error={save.error} />
+      <StepFailure error={save.error} />
       {isSame ? null : (
         <Button kind="primary" type="submit" busy={save.isPending} className="justify-self-start">
           {t('action.save')}

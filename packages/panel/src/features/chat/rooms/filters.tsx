@@ -16,7 +16,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, isDesk, type Mark, marks, owners } from '../desk-search.ts'
+import { type DeskSearch, isDesk, type RoomMark, roomMarks, owners } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { RoomViews } from './views.tsx'
 
@@ -32,7 +32,7 @@ export interface RoomsFiltersProps {
 const everything = 'all'
 
 /** Removes some search parameters of the desk. */
-function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
+function withoutParameters<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
   const remaining = { ...search }
   for (const key of keys) delete remaining[key]
   return remaining
@@ -45,7 +45,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
   const { who = 'all', sort = 'waiting' } = search
   const [open, setOpen] = useState([search.state, search.region, search.language].some((value) => value !== undefined))
   const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
-    onChange(q ? { ...search, q } : without(search, 'q', 'in'))
+    onChange(q ? { ...search, q } : withoutParameters(search, 'q', 'in'))
   })
   const countOf = (name: string) => {
     const count = counts?.[name]
@@ -89,7 +89,9 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           label={t('chat.searchIn')}
           // Without an open room a message search covers all rooms.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
-          onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
+          onValueChange={(value) =>
+            onChange(value === 'rooms' ? withoutParameters(search, 'in') : { ...search, in: value })
+          }
           segments={[
             { value: 'rooms', label: t('chatrooms.many') },
             { value: 'messages', label: t('chatmessages.many') },
@@ -102,19 +104,21 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
         <Segmented
           label={t('chat.show')}
           value={who}
-          onValueChange={(value) => onChange(value === 'all' ? without(search, 'who') : { ...search, who: value })}
+          onValueChange={(value) =>
+            onChange(value === 'all' ? withoutParameters(search, 'who') : { ...search, who: value })
+          }
           segments={owners.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
           className="flex! w-full [&>*]:px-1.5!"
         />
       ) : null}
       <div className={search.in ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
-        {(isDesk(reader) ? marks : (['unread'] as const)).map((mark) => (
+        {(isDesk(reader) ? roomMarks : (['unread'] as const)).map((mark) => (
           <MarkToggle
             key={mark}
             isOn={search[mark] === 'yes'}
             label={t(`chat.show.${mark}`)}
             {...countOf(mark)}
-            onToggle={() => onChange(toggled(search, mark))}
+            onToggle={() => onChange(toggleMark(search, mark))}
           />
         ))}
       </div>
@@ -125,7 +129,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           aria-label={t('list.sortBy')}
           value={sort}
           onValueChange={(value) =>
-            onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
+            onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })
           }
           choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
         />
@@ -133,7 +137,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           aria-label={labelOf(resources.chatrooms, 'state')}
           value={search.state ?? everything}
           onValueChange={(value) =>
-            onChange(value === everything ? without(search, 'state') : { ...search, state: value })
+            onChange(value === everything ? withoutParameters(search, 'state') : { ...search, state: value })
           }
           choices={[
             { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'state') }) },
@@ -145,7 +149,7 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           aria-label={labelOf(resources.chatrooms, 'language')}
           value={search.language ?? everything}
           onValueChange={(value) =>
-            onChange(isLocale(value) ? { ...search, language: value } : without(search, 'language'))
+            onChange(isLocale(value) ? { ...search, language: value } : withoutParameters(search, 'language'))
           }
           choices={[
             { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'language') }) },
@@ -157,8 +161,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
   )
 }
 
-const toggled = (search: DeskSearch, mark: Mark): DeskSearch =>
-  search[mark] ? without(search, mark) : { ...search, [mark]: 'yes' }
+const toggleMark = (search: DeskSearch, mark: RoomMark): DeskSearch =>
+  search[mark] ? withoutParameters(search, mark) : { ...search, [mark]: 'yes' }
 
 interface MarkToggleProps {
   isOn: boolean
@@ -199,7 +203,9 @@ function RegionFilter({ search, onChange }: Pick<RoomsFiltersProps, 'search' | '
     <Select
       aria-label={label}
       value={search.region ?? 0}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, region: value } : without(search, 'region'))}
+      onValueChange={(value) =>
+        onChange(value > 0 ? { ...search, region: value } : withoutParameters(search, 'region'))
+      }
       choices={[
         { value: 0, label: t('list.filterAll', { name: label }) },
         ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),

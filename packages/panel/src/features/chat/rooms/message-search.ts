@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
 /** Minimum length of a text to search messages; a shorter text matches too much. */
-export const shortest = 2
+export const minSearchLength = 2
 
 /**
  * The query of a message search.
@@ -22,6 +22,6 @@ export const hitsQuery = (q: string, room?: number) =>
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageCount = 0 } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    enabled: q.trim().length >= shortest,
+    enabled: q.trim().length >= minSearchLength,
     meta: { inPlace: true },
   })

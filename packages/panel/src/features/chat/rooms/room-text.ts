@@ -1,12 +1,12 @@
 /** Texts for the row of a room in the list. */
 import { formatSpan, type Translate } from '../../../lib/format.ts'
-import type { OpenRoom, Person, Room } from '../chat-data.ts'
+import type { OpenRoom, RoomPerson, Room } from '../chat-data.ts'
 
 /** The other side of a room: the customer for the desk, the consultant for the customer. */
 export function partnerOf(
   { sender, receiver, assignee }: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee'>,
   reader: number,
-): Person | null {
+): RoomPerson | null {
   return sender.id === reader ? (assignee ?? receiver) : sender
 }
 

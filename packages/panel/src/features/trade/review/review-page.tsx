@@ -1,7 +1,7 @@
 /**
  * The review of trading posts: the queue, one post, and the decision on it, side by side if the width allows.
  */
-import { type Entry, isLocale, queueTabs, rankOf, resources, type Screen } from '@dala/model'
+import { type Entry, isLocale, queueTabs, rankOfRole, resources, type Screen } from '@dala/model'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -58,7 +58,7 @@ export interface ReviewPageProps {
 export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   const { data: me } = useQuery(meQuery)
   if (!me) return null
-  const isModerator = rankOf(callerRoleOf(me).role) >= rankOf('admin')
+  const isModerator = rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   if (!isModerator || !/^\d{1,10}$/.test(index)) return children
   return <Review screen={screen} id={Number(index)} readerId={me.id} />
 }

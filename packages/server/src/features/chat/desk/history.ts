@@ -2,7 +2,7 @@
  * Reads the history of a room: assignments, states, reads, and messages that were edited or deleted (chat
  * §4).
  */
-import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
+import { type Caller, rankOfRole, type RoomHistoryLine } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
@@ -21,7 +21,7 @@ const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`
  * texts are for staff.
  */
 function changesSql({ role }: Caller): Sql {
-  const isStaff = rankOf(role) >= rankOf('admin')
+  const isStaff = rankOfRole(role) >= rankOfRole('admin')
   // A revision of a record in the same transaction has the same timestamp.
   const before = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
@@ -45,7 +45,7 @@ function changesSql({ role }: Caller): Sql {
  *
  * @throws 404 and 403.
  */
-export async function historyOf(routes: FeatureRoutes, entered: Entered, id: number) {
+export async function readRoomHistory(routes: FeatureRoutes, entered: Entered, id: number) {
   const pagination = readPagination(entered.query.pagination)
   const lines = await readForDesk(
     routes,

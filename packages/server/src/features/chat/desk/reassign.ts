@@ -10,7 +10,7 @@ import { assign } from '../assign.ts'
  *
  * @returns One result for each room.
  */
-export async function reassign(
+export async function reassignRooms(
   database: Database,
   entered: Entered,
   { rooms, to, from, note }: Reassignment,

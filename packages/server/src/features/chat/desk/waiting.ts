@@ -11,7 +11,7 @@ import type { StoredEntry } from '../../../resources/write/examine.ts'
 /** Target minutes for a reply: the first one of an episode, unless its category sets it, and later ones. */
 const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
-const warnPart = 0.7
+const warnShareOfTarget = 0.7
 
 /** Author of a public chat message. */
 interface MessageAuthor {
@@ -32,7 +32,7 @@ export async function waitAfter(
   author: MessageAuthor,
 ): Promise<Template<unknown>[]> {
   const isWaiting = room.values.waiting_since !== null
-  if (author.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
+  if (author.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await beginWait(trx, room))]
   if (isWaiting) await storeReply(trx, room, author.user)
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
@@ -41,7 +41,7 @@ export async function waitAfter(
  * Begins the wait of a customer. The first question of a chat room, or the first after it was closed, begins
  * an episode too.
  */
-async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
+async function beginWait(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
   const [current] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`
@@ -54,7 +54,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
   return [
     sql`episode = ${episode}`,
     sql`waiting_since = ${now}::timestamptz`,
-    sql`warn_at = ${after(target * warnPart)}::timestamptz`,
+    sql`warn_at = ${after(target * warnShareOfTarget)}::timestamptz`,
     sql`due_at = ${after(target)}::timestamptz`,
   ]
 }
@@ -67,7 +67,7 @@ async function begin(trx: Transaction, { document, values }: StoredEntry): Promi
  * @param dueAt - The moment from which it is overdue, as the room stores it.
  * @returns Both moments in milliseconds, and the working minutes between them.
  */
-export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
+export function presentWait({ workingTime }: Calendar, waitingSince: unknown, dueAt: unknown) {
   const [waitingFrom, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
   return { waitingFrom, due, minutes: Math.round(workingTime.between(waitingFrom, due) / 60_000) }
 }
@@ -75,16 +75,16 @@ export function waitOf({ workingTime }: Calendar, waitingSince: unknown, dueAt: 
 /** Stores the reply that ends a customer's wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
-  const { waitingFrom, due, minutes } = waitOf(trx.calendar, values.waiting_since, values.due_at)
+  const { waitingFrom, due, minutes } = presentWait(trx.calendar, values.waiting_since, values.due_at)
   // now() is the start of the transaction: a reply that waited for the room's lock can start before its question.
   const now = Math.max(Date.parse(clock?.now ?? ''), waitingFrom)
-  const working = Math.round(trx.calendar.workingTime.between(waitingFrom, now) / 1_000)
+  const workingSeconds = Math.round(trx.calendar.workingTime.between(waitingFrom, now) / 1_000)
   const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
         target_minutes, first, breached)
     select ${document}, ${values.episode}, ${user}, ${moment(waitingFrom)}, ${moment(now)}, ${Math.round((now - waitingFrom) / 1_000)},
-           ${working}, ${minutes},
+           ${workingSeconds}, ${minutes},
            not exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${values.episode}),
            ${now > due}`)
 }

@@ -1,6 +1,6 @@
 /** Resolves the names in link columns to records: exact names, accepted ones, and decisions of users. */
 import type { Queries } from '../../../db/database.ts'
-import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
+import { type Caller, type ImportField, type ImportName, type Resource, resources, isLinkToDay } from '@dala/model'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { targetColumnsOf } from '../../../resources/write/write.ts'
 import { type LinkTargets, type LinkTarget, loadDirectory } from './directories.ts'
@@ -100,7 +100,7 @@ function resolveColumn(
   workRows: readonly WorkRow[],
 ): ImportName[] {
   const meaningsByName = new Map<string, Meaning>()
-  const isDay = target !== undefined && isDayLink(resourceNamed(target))
+  const isDay = target !== undefined && isLinkToDay(resourceNamed(target))
   for (const work of workRows) {
     const cellNames = work.names.get(key)
     if (!cellNames) continue

@@ -3,7 +3,7 @@
  * §4).
  */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
+import { joinConditions, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 import { backlog, due } from './questions.ts'
 
 /** Minimum number of ratings that are shown. */
@@ -19,7 +19,7 @@ const answers = sql`consultations c left join lateral (
    where s.consultation_id = c.id and s.action = 'assign' and s.created_at > c.answered_at order by s.id limit 1) h on true`
 
 const within = ({ narrowed, ownConsultant }: MeasureContext, person: Sql): Sql =>
-  allOf(
+  joinConditions(
     narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
     ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
   )
@@ -41,7 +41,7 @@ export const consultants: ReportSource = {
       {
         key: 'rated',
         from: answers,
-        where: allOf(within(context, answeringConsultant), sql`c.rating is not null`),
+        where: joinConditions(within(context, answeringConsultant), sql`c.rating is not null`),
         at: sql`c.answered_at`,
         value: sql`c.rating`,
         dims: { consultant: answeringConsultant },
@@ -49,7 +49,7 @@ export const consultants: ReportSource = {
       {
         key: 'handovers',
         from: sql`consultation_steps s join consultations c on c.id = s.consultation_id`,
-        where: allOf(
+        where: joinConditions(
           within(context, sql`s.from_user_id`),
           sql`s.action = 'assign' and s.from_user_id is not null and s.to_user_id is distinct from s.from_user_id`,
         ),

@@ -1,13 +1,21 @@
 /** Report of received, answered, finished and remaining questions, and of reply times. */
 import type { ReportSource } from '../measures.ts'
-import { answered, asked, backlog, backlogAges, due, finished, reopened } from './questions.ts'
+import {
+  answeredMeasure,
+  askedMeasure,
+  backlog,
+  backlogAges,
+  due,
+  finishedMeasure,
+  reopenedMeasure,
+} from './questions.ts'
 
 export const consultations: ReportSource = {
   measures: (context) => [
-    asked(context),
-    answered(context),
-    finished(context),
-    reopened(context),
+    askedMeasure(context),
+    answeredMeasure(context),
+    finishedMeasure(context),
+    reopenedMeasure(context),
     backlog(context),
     backlogAges(context),
     due(context),

@@ -12,7 +12,7 @@ function publishedSql(name: string): Sql {
   return fields.state ? sql`d.state in ('published', 'visible')` : sql`true`
 }
 
-const entriesOf = (name: string): Sql => {
+const recordsSql = (name: string): Sql => {
   const resource = resourceNamed(name)
   return sql`
     select ${name}::text as resource, d.id, ${publishedSql(name)} as published, d.source_locale, d.source_changes,
@@ -25,7 +25,7 @@ const entriesOf = (name: string): Sql => {
  * one should have.
  */
 export const contentTables: Sql = sql`
-  entries as materialized (${sql.join(reportedContent.map(entriesOf), sql` union all `)}),
+  entries as materialized (${sql.join(reportedContent.map(recordsSql), sql` union all `)}),
   items as materialized (
     select resource, id, published, source_locale, source_changes, max(updated_at) as changed_at
       from entries group by resource, id, published, source_locale, source_changes),

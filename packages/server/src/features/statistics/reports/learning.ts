@@ -2,7 +2,7 @@
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../behaviours/computed.ts'
-import { allOf, type ReportSource } from '../measures.ts'
+import { joinConditions, type ReportSource } from '../measures.ts'
 
 const courses = sql`courses d`
 const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
@@ -22,12 +22,12 @@ export const learning: ReportSource = {
         where: within,
         dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
       },
-      { key: 'courses_published', from: courses, where: allOf(within, sql`d.state = 'published'`) },
-      { key: 'courses_changed', from: courses, where: allOf(within, isChanged) },
+      { key: 'courses_published', from: courses, where: joinConditions(within, sql`d.state = 'published'`) },
+      { key: 'courses_changed', from: courses, where: joinConditions(within, isChanged) },
       {
         key: 'lessons',
         from: lessons,
-        where: allOf(within, isVisible),
+        where: joinConditions(within, isVisible),
         value: sql`coalesce(l.duration_minutes, 0)`,
       },
       { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at` },

@@ -1,22 +1,22 @@
 /** Report of the cases that wait now, with the main figures of all other reports. */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type ReportSource } from '../measures.ts'
+import { joinConditions, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
-import { asked, due, finished, waiting } from './questions.ts'
-import { expected } from './quotes.ts'
+import { askedMeasure, due, finishedMeasure, waitingMeasures } from './questions.ts'
+import { expectedMeasure } from './quotes.ts'
 
 export const overview: ReportSource = {
   tables: contentTables,
   measures: (context) => [
-    ...waiting(context),
-    asked(context),
-    finished(context),
+    ...waitingMeasures(context),
+    askedMeasure(context),
+    finishedMeasure(context),
     due(context),
-    expected(context, 'expected'),
+    expectedMeasure(context, 'expected'),
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: joinConditions(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
     },
     { key: 'stale_translations', from: sql`translations t`, where: sql`t.state <> 'current'` },
   ],

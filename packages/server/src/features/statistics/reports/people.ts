@@ -1,7 +1,7 @@
 /** Report of users by region and language: new, all and active ones, and their contact with consultants. */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type ReportSource } from '../measures.ts'
-import { asked } from './questions.ts'
+import { joinConditions, type ReportSource } from '../measures.ts'
+import { askedMeasure } from './questions.ts'
 
 const users = sql`users u join roles r on r.id = u.role_id and r.type = 'authenticated'`
 const dims = { region: sql`u.region_id`, language: sql`u.language` }
@@ -12,11 +12,11 @@ export const people: ReportSource = {
     const { from, until } = context.period.now
     const isUser = sql`not u.is_consultant`
     return [
-      { key: 'joined', from: users, where: allOf(within, isUser), at: sql`u.created_at`, dims },
+      { key: 'joined', from: users, where: joinConditions(within, isUser), at: sql`u.created_at`, dims },
       {
         key: 'users',
         from: sql`${users} cross join lateral (values (u.created_at, 1), (u.removed_at, -1)) as s(at, step)`,
-        where: allOf(within, isUser, sql`s.at is not null`),
+        where: joinConditions(within, isUser, sql`s.at is not null`),
         at: sql`s.at`,
         stock: true,
         value: sql`s.step`,
@@ -27,7 +27,7 @@ export const people: ReportSource = {
       {
         key: 'seen',
         from: users,
-        where: allOf(
+        where: joinConditions(
           within,
           isUser,
           sql`u.removed_at is null`,
@@ -38,9 +38,9 @@ export const people: ReportSource = {
       {
         key: 'consultants',
         from: users,
-        where: allOf(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
+        where: joinConditions(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
       },
-      asked(context),
+      askedMeasure(context),
     ]
   },
   figures: {

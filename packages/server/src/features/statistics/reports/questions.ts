@@ -1,7 +1,7 @@
 /** Measures of the questions of growers, which several reports count (statistics §4, §5). */
 import { sql } from '../../../db/sql.ts'
 import { usualReplyMinutes } from '../../../behaviours/computed.ts'
-import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
+import { joinConditions, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
 
 const table = sql`consultations c`
 
@@ -10,30 +10,30 @@ const table = sql`consultations c`
  * consultant (contract §14).
  */
 const within = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
-  allOf(
+  joinConditions(
     narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: sql`c.consultant_id` }),
     ownConsultant === undefined
       ? sql`true`
       : sql`(c.user_id = ${ownConsultant}::int or c.consultant_id = ${ownConsultant}::int or c.consultant_id is null)`,
   )
 
-const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
+const dimensionColumns = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
 
 /** Measure of questions to consultants by the time of an event. */
-export const asked = (context: MeasureContext): Measure => ({
+export const askedMeasure = (context: MeasureContext): Measure => ({
   key: 'asked',
   from: table,
   where: within(context),
   at: sql`c.created_at`,
-  dims,
+  dims: dimensionColumns,
 })
-export const finished = (context: MeasureContext): Measure => ({
+export const finishedMeasure = (context: MeasureContext): Measure => ({
   key: 'finished',
   from: table,
   where: within(context),
   at: sql`c.finished_at`,
 })
-export const reopened = (context: MeasureContext): Measure => ({
+export const reopenedMeasure = (context: MeasureContext): Measure => ({
   key: 'reopened',
   from: table,
   where: within(context),
@@ -41,7 +41,7 @@ export const reopened = (context: MeasureContext): Measure => ({
 })
 
 /** Measure of answers to questions with their minutes. */
-export const answered = (context: MeasureContext): Measure => ({
+export const answeredMeasure = (context: MeasureContext): Measure => ({
   key: 'answered',
   from: table,
   where: within(context),
@@ -59,7 +59,7 @@ export function due(
   return {
     key: 'due',
     from: sql`consultations c left join consultationcategories k on k.id = c.category_id`,
-    where: allOf(narrow, sql`${until} <= now()`),
+    where: joinConditions(narrow, sql`${until} <= now()`),
     at: sql`c.created_at`,
     value: sql`case when c.answered_at <= ${until} then 1 else 0 end`,
     dims: measureDims,
@@ -79,7 +79,7 @@ export function backlog(
   return {
     key: 'backlog',
     from: sql`consultations c cross join lateral (values (c.created_at, 1), (c.finished_at, -1)) as s(at, step)`,
-    where: allOf(
+    where: joinConditions(
       narrow,
       sql`s.at is not null`,
       sql`(c.finished_at is null or c.finished_at >= ${context.moment((before ?? now).from)})`,
@@ -97,7 +97,7 @@ export function backlogAges(context: MeasureContext): Measure {
   return {
     key: 'backlog_ages',
     from: table,
-    where: allOf(
+    where: joinConditions(
       within(context),
       sql`c.created_at < ${until}`,
       sql`(c.finished_at is null or c.finished_at >= ${until})`,
@@ -113,11 +113,11 @@ export function backlogAges(context: MeasureContext): Measure {
 /**
  * Measures of the cases that wait for a reply now, with their minutes: unanswered questions, and chat rooms.
  */
-export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
+export const waitingMeasures = ({ narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',
     from: table,
-    where: allOf(
+    where: joinConditions(
       narrowed({ region: sql`c.region_id` }),
       sql`c.finished_at is null`,
       sql`(c.answered_at is null or c.reopened_at > c.answered_at)`,
@@ -128,7 +128,11 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',
     from: sql`chatrooms r`,
-    where: allOf(narrowed({ region: sql`r.region_id` }), sql`r.waiting_since is not null`, sql`r.state <> 'closed'`),
+    where: joinConditions(
+      narrowed({ region: sql`r.region_id` }),
+      sql`r.waiting_since is not null`,
+      sql`r.state <> 'closed'`,
+    ),
     value: minutesBetween(sql`r.waiting_since`, sql`now()`),
     dims: { desk: sql`'chat'` },
   },
