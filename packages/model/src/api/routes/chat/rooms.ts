@@ -34,6 +34,7 @@ export interface RoomFilters {
   owner?: number
   state?: RoomState
   region?: number
+  category?: number
   language?: Locale
   waiting?: boolean
   breached?: boolean
@@ -90,7 +91,7 @@ export const roomRoutes = {
       filters: declared<RoomFilters>({
         type: 'object',
         description:
-          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, breached, waiting_over (minutes)',
+          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, category, language, waiting, breached, waiting_over (minutes)',
       }).optional(),
       q: textKey('Text in the names of the people or in the last message').optional(),
       sort: oneOf(roomOrders, 'Longest waiting, newest message or unread first'),

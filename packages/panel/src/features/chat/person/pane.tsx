@@ -46,6 +46,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const t = useT()
   const { data: room, error } = useQuery(roomQuery(id, useLocale()))
   const titleOfRegion = useTitleOf(resources.regions)
+  const titleOfCategory = useTitleOf(resources.consultationcategories)
   if (!room) return <div className="border-line lg:border-s" />
   const isGone = isLost(error)
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
@@ -77,6 +78,9 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
               <bdi dir="ltr">{partner.phone}</bdi>
             </a>
           </PaneDetail>
+        ) : null}
+        {room.category ? (
+          <PaneDetail label={labelOf(chatrooms, 'category')}>{titleOfCategory(room.category)}</PaneDetail>
         ) : null}
         {room.region ? (
           <PaneDetail label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</PaneDetail>
