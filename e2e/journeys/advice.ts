@@ -47,8 +47,10 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await button(page, t('action.reassign')).click()
   const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
   await choosePerson(page, /^Консультант/, 'Nodira')
+  await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Знает хлопок')
   await dialog.getByRole('button', { name: t('action.assign'), exact: true }).click()
   await expect(dialog).toBeHidden()
+  await expect(page.getByText('Знает хлопок')).toBeVisible()
   await expect(page.getByRole('main').getByText('Nodira T.')).toBeVisible()
   const answer = page.getByRole('textbox', { name: 'Ответ' })
 

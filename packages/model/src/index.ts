@@ -55,6 +55,7 @@ export type {
   ConsultationCounts,
   ConsultationFinish,
   ConsultationReopen,
+  ConsultationStepLine,
   PublishedAnswer,
 } from './api/routes/consultations.ts'
 export * from './api/home.ts'

@@ -18,6 +18,10 @@ export const roomHistoryActions = [
   'converted',
 ] as const
 
+/** Steps of a consultation that are not edits. */
+export const consultationActions = ['assign', 'finish', 'reopen'] as const
+export type ConsultationAction = (typeof consultationActions)[number]
+
 /** Sort orders of a user's own chat rooms. */
 export const roomOrders = ['waiting', 'latest', 'unread'] as const
 export type RoomOrder = (typeof roomOrders)[number]

@@ -1,8 +1,8 @@
 /** Contracts of consultations beside the generic routes (chat §4). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
-import { maxDeskNote } from '../chat.ts'
-import { everybody } from './chat/parts.ts'
+import { consultationActions, maxDeskNote } from '../chat.ts'
+import { chatPerson, everybody } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -49,6 +49,16 @@ const published = z.strictObject({
   answered_at: moment,
 })
 
+/** A step of a consultation: `from` and `to` are its former and its new consultant. */
+const stepLine = z.strictObject({
+  at: moment,
+  user: chatPerson.nullable(),
+  action: z.enum(consultationActions),
+  from: chatPerson.nullable(),
+  to: chatPerson.nullable(),
+  note: z.string().nullable(),
+})
+
 const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
 
 export const consultationRoutes = {
@@ -83,6 +93,16 @@ export const consultationRoutes = {
     refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
     roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
+  'GET /api/consultations/:id/steps': {
+    group,
+    id: 'consultations.steps',
+    summary: 'List the steps of a consultation, newest first',
+    details:
+      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer.',
+    answers: { 200: z.strictObject({ results: z.array(stepLine) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
   'POST /api/consultations/:id/finish': {
     ...step,
     id: 'consultations.finish',
@@ -114,6 +134,7 @@ type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
   (typeof consultationRoutes)[`POST /api/consultations/:id/${Name}`]['body']
 >['data']
 
+export type ConsultationStepLine = z.output<typeof stepLine>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>

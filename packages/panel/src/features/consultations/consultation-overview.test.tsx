@@ -150,6 +150,46 @@ describe('the answer of a consultation', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   })
 
+  it('requires a note to hand a consultation over, and shows the note in its history', async () => {
+    const [gulshat, timur] = ['gulshat', 'timur'].map((username, index) => ({
+      id: 8 + index,
+      username,
+      first_name: null,
+      last_name: null,
+      avatar: null,
+    }))
+    const step = {
+      at: '2026-03-02T10:00:00.000Z',
+      user: gulshat,
+      action: 'assign',
+      from: timur,
+      to: gulshat,
+      note: 'Knows maize',
+    }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'GET /api/consultations/7/steps': { results: [step] },
+      'POST /api/consultations/7/assign': entry(),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    expect(await screen.findByText('Knows maize')).toBeTruthy()
+    expect(screen.getByText('Handed over. Before: timur, now: gulshat')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Reassign' }))
+    const note = await screen.findByRole('textbox', { name: /Note for the colleague/ })
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    expect(await screen.findByText('Please give a reason')).toBeTruthy()
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await user.type(note, 'On leave')
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        data: { to: 6, note: 'On leave', from: 6 },
+      }),
+    )
+  })
+
   it('finishes a consultation without an answer only with a reason', async () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,

@@ -11,7 +11,7 @@ interface Steps {
   finish: { reason?: string }
   reopen: { reason?: string }
   /** Assignment of a consultation; `from` is the consultant known to the user. */
-  assign: { to: number | null; from: number | null }
+  assign: { to: number | null; from: number | null; note?: string }
 }
 
 const calls: { readonly [Name in keyof Steps]: (id: number, data: Steps[Name]) => Promise<unknown> } = {
