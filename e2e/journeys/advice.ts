@@ -58,6 +58,14 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await expect(page.getByText(t('consultation.lockedFinished'))).toBeVisible()
   await stepWithReason(page, t('action.reopen'), t('consultation.reopenTitle'))
   await answer.fill('Поливайте через день.')
+  // A quick reply is inserted by keyboard; the editor takes the focus behind it.
+  const replies = page.getByRole('combobox', { name: t('chat.quickReplies') })
+  await replies.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await replies.press('Enter')
+  await expect(answer).toBeFocused()
+  await expect(answer.locator('p')).not.toHaveCount(1)
+  await answer.fill('Поливайте через день.')
   await button(page, t('consultation.saveAnswer')).click()
   await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
 

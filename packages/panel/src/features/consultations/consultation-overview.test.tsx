@@ -150,6 +150,19 @@ describe('the answer of a consultation', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
   })
 
+  it('names the open variables of a canned reply, and saves no answer with one', async () => {
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
+    keepDraft('<p>Apply {{ amount }} kg</p>')
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    expect(await screen.findByRole('button', { name: 'Fill in amount' })).toBeTruthy()
+    const save = screen.getByRole('button', { name: 'Save the answer' })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    await user.click(save)
+    expect(puts(calls)).toEqual([])
+    expect(screen.getByRole('combobox', { name: 'Quick replies' })).toBeTruthy()
+  })
+
   it('requires a note to hand a consultation over, and shows the note in its history', async () => {
     const [gulshat, timur] = ['gulshat', 'timur'].map((username, index) => ({
       id: 8 + index,
