@@ -57,6 +57,7 @@ export type {
   ConsultationReopen,
   ConsultationStepLine,
   PublishedAnswer,
+  SimilarAnswer,
 } from './api/routes/consultations.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'

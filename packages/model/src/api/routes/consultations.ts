@@ -49,6 +49,11 @@ const published = z.strictObject({
   answered_at: moment,
 })
 
+/** An answered consultation whose question resembles another one. */
+const similar = published
+  .pick({ id: true, question: true, answer: true, category: true, answered_at: true })
+  .extend({ is_public: z.boolean() })
+
 /** A step of a consultation: `from` and `to` are its former and its new consultant. */
 const stepLine = z.strictObject({
   at: moment,
@@ -93,6 +98,16 @@ export const consultationRoutes = {
     refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
     roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
+  'GET /api/consultations/:id/similar': {
+    group,
+    id: 'consultations.similar',
+    summary: 'List answered consultations with similar questions',
+    details:
+      'At most five, those of the same category first. A consultant finds their own consultations and published ones. Names, numbers and addresses of the customers are masked.',
+    answers: { 200: z.strictObject({ results: z.array(similar) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
   'GET /api/consultations/:id/steps': {
     group,
     id: 'consultations.steps',
@@ -135,6 +150,7 @@ type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
 >['data']
 
 export type ConsultationStepLine = z.output<typeof stepLine>
+export type SimilarAnswer = z.output<typeof similar>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>

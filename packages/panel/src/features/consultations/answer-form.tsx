@@ -14,9 +14,11 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field, FieldError } from '../../ui/inputs/field.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { showToast } from '../../ui/feedback/toast.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { isBlank } from './consultation-permissions.ts'
+import { SimilarAnswers } from './similar-answers.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useReplyVariables } from './use-reply-variables.ts'
 
@@ -35,80 +37,89 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
   const editor = useRef<RichTextHandle>(null)
   const variables = openVariables(shownTextOf(answer.text))
   const variablesIn = useReplyVariables(record)
+  const copy = (html: string) => {
+    // The editor takes the focus once the closed dialog has returned it.
+    requestAnimationFrame(() => editor.current?.insertRich(html))
+    const undo = { label: t('action.undo'), run: () => editor.current?.undo() }
+    showToast({ kind: 'success', title: t('consultation.copied'), action: undo })
+  }
   return (
-    <Sheet padded>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setSubmitted(true)
-          if (!isBlank(answer.text) && variables.length === 0) answer.submit()
-        }}
-      >
-        <ReplyPicker
-          language={lang ?? locale}
-          variablesIn={variablesIn}
-          onPick={(text) => editor.current?.insertText(text)}
-        />
-        <Field
-          label={<span className="text-lg font-semibold">{labelOf(consultations, 'answer')}</span>}
-          group
-          error={missing ? t('validation.answer') : undefined}
+    <>
+      <Sheet padded>
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSubmitted(true)
+            if (!isBlank(answer.text) && variables.length === 0) answer.submit()
+          }}
         >
-          <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-            <RichInput
-              field={consultations.fields.answer}
-              lang={lang}
-              value={answer.text}
-              onChange={answer.type}
-              onBlur={() => undefined}
-              handle={editor}
-            />
-          </Suspense>
-        </Field>
-        <OpenVariables variables={variables} onJump={({ source }) => editor.current?.select(source)} />
-        {conflict ? (
-          <Conflict
-            {...conflict}
-            lang={lang}
-            busy={save.isPending}
-            onKeep={answer.keepMine}
-            onTake={answer.takeTheirs}
+          <ReplyPicker
+            language={lang ?? locale}
+            variablesIn={variablesIn}
+            onPick={(text) => editor.current?.insertText(text)}
           />
-        ) : save.error ? (
-          <div role="alert">
-            <FieldError>{messageOfFailure(save.error)}</FieldError>
-          </div>
-        ) : null}
-        <div className="flex flex-wrap items-center gap-2.5">
-          <output className="min-w-0 flex-1 text-sm text-muted">
-            {obstacle ?? (isDirty ? t('form.unsaved') : null)}
-          </output>
-          {isDirty ? (
-            <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discard}>
-              {t('form.discard')}
-            </Button>
-          ) : null}
-          <Button
-            kind="primary"
-            type="submit"
-            busy={save.isPending}
-            disabled={
-              obstacle ??
-              (conflict
-                ? t('consultation.conflict')
-                : variables.length > 0
-                  ? t('chat.fillFirst')
-                  : !isDirty && t('form.nothingChanged'))
-            }
-            icon={<Check size={17} aria-hidden />}
+          <Field
+            label={<span className="text-lg font-semibold">{labelOf(consultations, 'answer')}</span>}
+            group
+            error={missing ? t('validation.answer') : undefined}
           >
-            {t('consultation.saveAnswer')}
-          </Button>
-        </div>
-      </form>
-    </Sheet>
+            <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+              <RichInput
+                field={consultations.fields.answer}
+                lang={lang}
+                value={answer.text}
+                onChange={answer.type}
+                onBlur={() => undefined}
+                handle={editor}
+              />
+            </Suspense>
+          </Field>
+          <OpenVariables variables={variables} onJump={({ source }) => editor.current?.select(source)} />
+          {conflict ? (
+            <Conflict
+              {...conflict}
+              lang={lang}
+              busy={save.isPending}
+              onKeep={answer.keepMine}
+              onTake={answer.takeTheirs}
+            />
+          ) : save.error ? (
+            <div role="alert">
+              <FieldError>{messageOfFailure(save.error)}</FieldError>
+            </div>
+          ) : null}
+          <div className="flex flex-wrap items-center gap-2.5">
+            <output className="min-w-0 flex-1 text-sm text-muted">
+              {obstacle ?? (isDirty ? t('form.unsaved') : null)}
+            </output>
+            {isDirty ? (
+              <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discard}>
+                {t('form.discard')}
+              </Button>
+            ) : null}
+            <Button
+              kind="primary"
+              type="submit"
+              busy={save.isPending}
+              disabled={
+                obstacle ??
+                (conflict
+                  ? t('consultation.conflict')
+                  : variables.length > 0
+                    ? t('chat.fillFirst')
+                    : !isDirty && t('form.nothingChanged'))
+              }
+              icon={<Check size={17} aria-hidden />}
+            >
+              {t('consultation.saveAnswer')}
+            </Button>
+          </div>
+        </form>
+      </Sheet>
+      <SimilarAnswers id={record.id} isEmpty={isBlank(answer.text)} onCopy={copy} />
+    </>
   )
 }
 

@@ -28,6 +28,8 @@ export interface RichTextHandle {
   insertRich: (html: string) => void
   /** Selects the first occurrence of a text within a paragraph. */
   select: (text: string) => void
+  /** Takes back the last step. */
+  undo: () => void
 }
 
 /** Paragraphs of a plain text as nodes of the editor. */
@@ -99,6 +101,7 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
     return {
       insertText: (text) => void insert(nodesOf(text)),
       insertRich: (html) => void insert(html),
+      undo: () => void editor.chain().focus().undo().run(),
       select: (text) => {
         const positions = positionsOf(editor, text)
         if (positions) editor.chain().focus().setTextSelection(positions).scrollIntoView().run()

@@ -15,6 +15,7 @@ import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
+import { findSimilar } from './similar.ts'
 import { stepsOf } from './steps.ts'
 import { assign, finish, type LockedConsultation, reopen } from './transitions.ts'
 
@@ -60,6 +61,10 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     'GET /api/consultations/public': async ({ request, query }) => {
       const entered = await enterFeature(routes, consultations, 'list', request)
       return readPublished(routes, entered, await query())
+    },
+    'GET /api/consultations/:id/similar': async ({ request }) => {
+      const entered = await enterFeature(routes, consultations, 'get', request)
+      return { results: await findSimilar(routes, entered, idOf(request)) }
     },
     'GET /api/consultations/:id/steps': async ({ request }) => {
       const entered = await enterFeature(routes, consultations, 'get', request)
