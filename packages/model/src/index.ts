@@ -48,6 +48,7 @@ export type {
   RoomAssignment,
   RoomFilters,
   AssignableAgent,
+  NoReply,
   StateStep,
 } from './api/routes/chat/rooms.ts'
 export type {

@@ -11,6 +11,7 @@ export const roomHistoryActions = [
   'opened',
   'assigned',
   'state',
+  'no_reply',
   'edited',
   'deleted',
   'read',

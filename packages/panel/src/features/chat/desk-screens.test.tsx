@@ -343,6 +343,36 @@ describe('the list of rooms', () => {
     expect(screen.getByRole('combobox', { name: 'State' }).textContent).toContain('Close')
   })
 
+  it('ends a wait without a reply after a question, with the reason', async () => {
+    const calls = fakeApi({
+      ...answers(),
+      'POST /api/chatrooms/1/no-reply': { ...wrapped(gulshat, { waiting_since: null }), meta: {}, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    await user.click(await screen.findByRole('button', { name: 'No reply needed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'No reply needed' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason, if there is one' }), 'Thanks only')
+    await user.click(within(dialog).getByRole('button', { name: 'No reply needed' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/chatrooms/1/no-reply')?.body).toEqual({ data: { reason: 'Thanks only' } }),
+    )
+  })
+
+  it('reopens a closed room from the pane about the person', async () => {
+    const closed = { state: 'closed', waiting_since: null, warn_at: null, due_at: null }
+    const calls = fakeApi({
+      ...answers(gulshat, closed),
+      'POST /api/chatrooms/1/state': { ...wrapped(gulshat), meta: {}, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    const open = await screen.findByRole('button', { name: 'Open again' })
+    expect(screen.queryByRole('button', { name: 'No reply needed' })).toBeNull()
+    await user.click(open)
+    await waitFor(() => expect(lastCallTo(calls, '/api/chatrooms/1/state')?.body).toEqual({ data: { state: 'open' } }))
+  })
+
   it('filters the room list by category and by the minimum wait of the customer', async () => {
     const names = { data: [{ id: 8, attributes: { name: 'Pests', locale: 'en' } }], meta: { pagination } }
     const calls = fakeApi({ ...answers(), 'GET /api/consultationcategories': names, 'GET /api/regions': names })

@@ -94,7 +94,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
           {tFirst(choiceLabel(chatrooms, 'state', room.state))}
         </PaneDetail>
       </dl>
-      {permissions.mayManage ? <RoomSteps room={room} /> : null}
+      {permissions.mayManage ? <RoomSteps room={room} mayEndWait={permissions.mayHandOver} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
       {permissions.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
       {isDesk(reader) && permissions.mayNote ? <Convert room={room} /> : null}
