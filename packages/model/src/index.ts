@@ -48,6 +48,7 @@ export type {
   RoomAssignment,
   RoomFilters,
   AssignableAgent,
+  NoReply,
   StateStep,
 } from './api/routes/chat/rooms.ts'
 export type {
@@ -55,7 +56,9 @@ export type {
   ConsultationCounts,
   ConsultationFinish,
   ConsultationReopen,
+  ConsultationStepLine,
   PublishedAnswer,
+  SimilarAnswer,
 } from './api/routes/consultations.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'

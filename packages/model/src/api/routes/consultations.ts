@@ -1,8 +1,8 @@
 /** Contracts of consultations beside the generic routes (chat §4). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
-import { maxDeskNote } from '../chat.ts'
-import { everybody } from './chat/parts.ts'
+import { consultationActions, maxDeskNote } from '../chat.ts'
+import { chatPerson, everybody } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -49,6 +49,21 @@ const published = z.strictObject({
   answered_at: moment,
 })
 
+/** An answered consultation whose question resembles another one. */
+const similar = published
+  .pick({ id: true, question: true, answer: true, category: true, answered_at: true })
+  .extend({ is_public: z.boolean() })
+
+/** A step of a consultation: `from` and `to` are its former and its new consultant. */
+const stepLine = z.strictObject({
+  at: moment,
+  user: chatPerson.nullable(),
+  action: z.enum(consultationActions),
+  from: chatPerson.nullable(),
+  to: chatPerson.nullable(),
+  note: z.string().nullable(),
+})
+
 const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
 
 export const consultationRoutes = {
@@ -83,6 +98,26 @@ export const consultationRoutes = {
     refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
     roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
+  'GET /api/consultations/:id/similar': {
+    group,
+    id: 'consultations.similar',
+    summary: 'List answered consultations with similar questions',
+    details:
+      'At most five, those of the same category first. A consultant finds their own consultations and published ones. Names, numbers and addresses of the customers are masked.',
+    answers: { 200: z.strictObject({ results: z.array(similar) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+  'GET /api/consultations/:id/steps': {
+    group,
+    id: 'consultations.steps',
+    summary: 'List the steps of a consultation, newest first',
+    details:
+      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer.',
+    answers: { 200: z.strictObject({ results: z.array(stepLine) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
   'POST /api/consultations/:id/finish': {
     ...step,
     id: 'consultations.finish',
@@ -114,6 +149,8 @@ type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
   (typeof consultationRoutes)[`POST /api/consultations/:id/${Name}`]['body']
 >['data']
 
+export type ConsultationStepLine = z.output<typeof stepLine>
+export type SimilarAnswer = z.output<typeof similar>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>

@@ -45,8 +45,8 @@ export const chatrooms = defineResource({
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },
         { from: 'waiting_customer', to: 'closed', by: desk },
-        // The customer's next message reopens a closed chat room (content-model §2).
-        { from: 'closed', to: 'open', by: ['server'] },
+        // The customer's next message reopens a closed chat room too (content-model §2).
+        { from: 'closed', to: 'open', by: desk },
       ],
     }),
     // Number of messages that the caller has not read.

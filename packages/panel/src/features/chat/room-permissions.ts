@@ -61,9 +61,7 @@ export const removedRoomPermissions: RoomPermissions = {
 /** States of a room that a consultant may set. */
 export function nextRoomStates(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
-  return transitions
-    .filter(({ from, by }) => from === state && !by.some((role) => role === 'server'))
-    .map(({ to }) => to)
+  return transitions.filter(({ from }) => from === state).map(({ to }) => to)
 }
 
 /** Milliseconds for which an author can edit a chat message (content-model §2). */

@@ -10,6 +10,8 @@ const reopenTime = 14 * 86_400_000
 
 export interface ConsultationPermissions {
   isStaff: boolean
+  /** Whether the user has asked the question themselves. */
+  isAsker: boolean
   /** Whether the user is a consultant or staff, even if another user answers the question. */
   isDesk: boolean
   mayAnswer: boolean
@@ -35,6 +37,7 @@ export function consultationPermissions(
   const isLocked = !isStaff && !isOwner
   return {
     isStaff,
+    isAsker,
     isDesk: isStaff || reader.isConsultant,
     mayAnswer: !isFinished && !isLocked,
     mayTake: !isFinished && !isStaff && reader.isConsultant && consultant === null,

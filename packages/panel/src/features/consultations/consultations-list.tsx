@@ -10,6 +10,7 @@ import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/list/use-resource-list.ts'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { AssignSelected } from './assign-selected.tsx'
 import { conditionsOf, segmentLabel, type Segment, segmentOf, segments } from './segments.ts'
 import { isRecord } from './consultation-permissions.ts'
 import { withOwnKey } from '../../resource/list/list-session.ts'
@@ -84,5 +85,6 @@ export const consultationsList: ListSlots = {
   hasWideSegments: true,
   hidesMissingPictures: true,
   filtersOf: conditionsOf,
+  Selected: AssignSelected,
   cells: { status: StatusCell, consultant: ConsultantCell, createdAt: AskedCell },
 }

@@ -11,7 +11,7 @@ interface StepBodies {
   finish: { reason?: string }
   reopen: { reason?: string }
   /** Assignment of a consultation; `from` is the consultant known to the user. */
-  assign: { to: number | null; from: number | null }
+  assign: { to: number | null; from: number | null; note?: string }
 }
 
 const stepCalls: { readonly [Name in keyof StepBodies]: (id: number, data: StepBodies[Name]) => Promise<unknown> } = {

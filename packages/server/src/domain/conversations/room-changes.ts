@@ -12,7 +12,7 @@ type ChangeAudience = 'public' | 'staff'
 export interface LoggedChange {
   room: number
   rev: number
-  type: 'created' | 'updated' | 'deleted' | 'state' | 'assigned'
+  type: 'created' | 'updated' | 'deleted' | 'state' | 'no_reply' | 'assigned'
   audience: ChangeAudience
   message?: number
   data?: Readonly<Record<string, unknown>>

@@ -73,7 +73,7 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
     const outsiders = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
-    if (change.type !== 'state' && change.type !== 'assigned') {
+    if (change.type === 'created' || change.type === 'updated' || change.type === 'deleted') {
       const { type: status, data, rev, prev } = change
       const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
       sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })

@@ -34,6 +34,7 @@ export function presentChange({ type, message, item, isGone, data }: LogRow, out
   const note = (value: unknown) => (outside ? null : textOrNull(value))
   if (type === 'state')
     return { type, data: { from: stateOf(data.from), to: stateOf(data.to), reason: note(data.reason) } }
+  if (type === 'no_reply') return { type, data: { reason: note(data.reason) } }
   if (type === 'assigned') return { type, data: { from: idOf(data.from), to: idOf(data.to), note: note(data.note) } }
   const deleted = { id: message ?? 0, deleted: true } as const
   if (type === 'deleted') return { type, data: deleted }

@@ -111,6 +111,8 @@ function filterSql(filters: unknown, me: number): Sql[] {
         return sql`m.state = ${readText(value, key)}`
       case 'region':
         return sql`m.region_id in (select document_id from regions_texts where id = ${readId(value, key)})`
+      case 'category':
+        return sql`m.category_id in (select document_id from consultationcategories_texts where id = ${readId(value, key)})`
       case 'language':
         if (!isLocale(value)) throw badValue(key)
         return sql`m.language = ${value}`

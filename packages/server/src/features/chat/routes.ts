@@ -17,6 +17,7 @@ import { edit, remove } from './message-edits.ts'
 import { send } from './messages.ts'
 import { markRead, markUnread, type ReadRoutes } from './reads.ts'
 import { listOwnRooms, listRooms } from './room-list.ts'
+import { endWait } from './no-reply.ts'
 import { loadRoomEvent } from './room-event.ts'
 import { findOrCreateRoom, requestedPair } from './rooms.ts'
 import { changeRoomState } from './state.ts'
@@ -97,6 +98,15 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
       const [id, { data }] = [idOf(request), await body()]
       return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
         const rev = await changeRoomState(trx, database, entered, id, data)
+        return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
+      })
+    },
+
+    'POST /api/chatrooms/:id/no-reply': async ({ request, reply, body }) => {
+      const entered = await enterFeature(routes, chatrooms, 'get', request)
+      const [id, { data }] = [idOf(request), await body()]
+      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
+        const rev = await endWait(trx, database, entered, id, data)
         return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
       })
     },

@@ -187,6 +187,53 @@ describe('POST /api/consultations/:id/assign', () => {
   })
 })
 
+describe('GET /api/consultations/:id/steps', () => {
+  interface Steps {
+    results: { action: string; note: string | null; user: object; from: object | null; to: object | null }[]
+  }
+  it('lists the steps of a consultation with their notes and people, newest first', async () => {
+    const id = await ask('assigned')
+    const [from, to] = [person('consultant').id, person('colleague').id]
+    const post = (name: string, data: object) => person('admin').ask('POST', `/consultations/${id}/${name}`, { data })
+    await post('assign', { to, note: 'You know maize' })
+    await post('finish', { reason: 'By phone' })
+    await post('reopen', { reason: 'Still ill' })
+    const { status, body } = await person('colleague').ask('GET', `/consultations/${id}/steps`)
+    expect(status).toBe(200)
+    expect((body as Steps).results).toMatchObject([
+      { action: 'reopen', note: 'Still ill', user: { id: person('admin').id }, from: null, to: null },
+      { action: 'finish', note: 'By phone' },
+      { action: 'assign', note: 'You know maize', from: { id: from }, to: { id: to } },
+    ])
+  })
+  it('lists no steps of a consultation without steps', async () => {
+    const { body } = await person('admin').ask('GET', `/consultations/${await ask('new')}/steps`)
+    expect(body).toEqual({ results: [] })
+  })
+  it.each([
+    ['admin', 200, 200],
+    ['consultant', 200, 200],
+    ['colleague', 404, 200],
+    ['asker', 403, 403],
+    ['stranger', 404, 404],
+  ])(
+    'responds to %s who reads the steps of an assigned consultation with %i, of a free one with %i',
+    async (who, taken, free) => {
+      for (const [stage, expected] of [
+        ['assigned', taken],
+        ['new', free],
+      ] as const) {
+        const { status } = await person(who).ask('GET', `/consultations/${await ask(stage)}/steps`)
+        expect(status).toBe(expected)
+      }
+    },
+  )
+  it('refuses the steps of a consultation that a consultant has asked themselves', async () => {
+    const id = await ask('new', { user: person('colleague').id })
+    expect((await person('colleague').ask('GET', `/consultations/${id}/steps`)).status).toBe(403)
+  })
+})
+
 describe('an answer of a consultation', () => {
   const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
   it.each(rows)('stores or refuses an answer of $who to a consultation in $stage', async ({ stage, who }) => {

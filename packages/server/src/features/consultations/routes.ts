@@ -15,6 +15,8 @@ import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
+import { findSimilar } from './similar.ts'
+import { stepsOf } from './steps.ts'
 import { assignConsultation, finishConsultation, type LockedConsultation, reopenConsultation } from './transitions.ts'
 
 const consultations = resourceNamed('consultations')
@@ -59,6 +61,14 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     'GET /api/consultations/public': async ({ request, query }) => {
       const entered = await enterFeature(routes, consultations, 'list', request)
       return readPublished(routes, entered, await query())
+    },
+    'GET /api/consultations/:id/similar': async ({ request }) => {
+      const entered = await enterFeature(routes, consultations, 'get', request)
+      return { results: await findSimilar(routes, entered, idOf(request)) }
+    },
+    'GET /api/consultations/:id/steps': async ({ request }) => {
+      const entered = await enterFeature(routes, consultations, 'get', request)
+      return { results: await stepsOf(routes, entered, idOf(request)) }
     },
     'POST /api/consultations/:id/finish': ({ request, body }) =>
       take(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),

@@ -122,6 +122,11 @@ const storedRoomChange = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     ...revisions,
+    type: z.literal('no_reply'),
+    data: z.strictObject({ reason: z.string().nullable() }),
+  }),
+  z.strictObject({
+    ...revisions,
     type: z.literal('assigned'),
     data: z.strictObject({ from: id.nullable(), to: id.nullable(), note: z.string().nullable() }),
   }),

@@ -15,6 +15,7 @@ import {
   link,
   locale,
   oneOf,
+  optionalData,
   optionalText,
   pagination,
   recordAnswer,
@@ -34,6 +35,7 @@ export interface RoomFilters {
   owner?: number
   state?: RoomState
   region?: number
+  category?: number
   language?: Locale
   waiting?: boolean
   breached?: boolean
@@ -90,7 +92,7 @@ export const roomRoutes = {
       filters: declared<RoomFilters>({
         type: 'object',
         description:
-          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, breached, waiting_over (minutes)',
+          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, category, language, waiting, breached, waiting_over (minutes)',
       }).optional(),
       q: textKey('Text in the names of the people or in the last message').optional(),
       sort: oneOf(roomOrders, 'Longest waiting, newest message or unread first'),
@@ -167,6 +169,19 @@ export const roomRoutes = {
     refusals: [...valueCodes, 'record.not-found', 'state.step', 'request.key-reused'],
     roles: desk,
   },
+  'POST /api/chatrooms/:id/no-reply': {
+    group,
+    id: 'chatrooms.noReply',
+    summary: 'End the wait of the customer without a reply',
+    details:
+      'For the owner of the room and staff, when the last message needs no reply. No reply time is counted, and the customer is not notified. In a room where nobody waits it changes nothing.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: optionalData({ reason: optionalText(maxDeskNote) }),
+    answers: { 200: steppedRoom },
+    refusals: [...valueCodes, 'record.not-found', 'request.key-reused'],
+    roles: desk,
+  },
   'GET /api/chatrooms/:id/changes': {
     group,
     id: 'chatrooms.changes',
@@ -197,6 +212,8 @@ export const roomRoutes = {
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
 /** The assignment of a chat room: its new owner and the former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
+/** The reason why a wait needs no reply. */
+export type NoReply = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/no-reply']['body']>['data']
 /** A change of a chat room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
 /** A consultant or member of staff who can take a chat room. */

@@ -6,7 +6,7 @@ import { type ChatAttachment, type Entry, countCharacters, maxAttachments, maxMe
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import type { Disabled } from '../../../ui/disabled-reason.tsx'
-import { openVariables } from '../canned/text.ts'
+import { openVariables } from '../../../fields/canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 

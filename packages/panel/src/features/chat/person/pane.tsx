@@ -46,6 +46,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const t = useT()
   const { data: room, error } = useQuery(roomQuery(id, useLocale()))
   const titleOfRegion = useTitleOf(resources.regions)
+  const titleOfCategory = useTitleOf(resources.consultationcategories)
   if (!room) return <div className="border-line lg:border-s" />
   const isGone = isRoomLost(error)
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
@@ -78,6 +79,9 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
             </a>
           </PaneDetail>
         ) : null}
+        {room.category ? (
+          <PaneDetail label={labelOf(chatrooms, 'category')}>{titleOfCategory(room.category)}</PaneDetail>
+        ) : null}
         {room.region ? (
           <PaneDetail label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</PaneDetail>
         ) : null}
@@ -90,7 +94,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
           {tFirst(choiceLabel(chatrooms, 'state', room.state))}
         </PaneDetail>
       </dl>
-      {permissions.mayManage ? <RoomSteps room={room} /> : null}
+      {permissions.mayManage ? <RoomSteps room={room} mayEndWait={permissions.mayHandOver} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
       {permissions.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
       {isDesk(reader) && permissions.mayNote ? <Convert room={room} /> : null}

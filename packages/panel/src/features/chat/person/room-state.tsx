@@ -50,7 +50,13 @@ function useStateStep({ id }: OpenRoom) {
   })
 }
 
-export function RoomSteps({ room }: { room: OpenRoom }) {
+interface RoomStepsProps {
+  room: OpenRoom
+  /** Whether the user may end the customer's wait without a reply. */
+  mayEndWait: boolean
+}
+
+export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
   const t = useT()
   const changeState = useStateStep(room)
   const [isReasonOpen, setReasonOpen] = useState(false)
@@ -72,7 +78,6 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const trimmedReason = reason.trim()
   return (
     <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
-      {steps.length === 0 ? <p className="text-sm text-muted">{t('chat.closedNote')}</p> : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {steps.map((to) => (
           <Button
@@ -84,6 +89,9 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
             {t(`chat.state.${to}`)}
           </Button>
         ))}
+        {mayEndWait && room.waiting_since !== null ? (
+          <EndWait key={room.id} room={room} onEnded={restoreFocus} />
+        ) : null}
       </div>
       {isReasonOpen ? null : <StepFailure error={changeState.error} />}
       <ConfirmDialog
@@ -105,6 +113,44 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
         </Field>
       </ConfirmDialog>
     </div>
+  )
+}
+
+/** Ends the wait of a customer whose last message needs no reply, with a reason if there is one. */
+function EndWait({ room: { id }, onEnded }: { room: OpenRoom; onEnded: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const endWait = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => {
+      const data = reason.trim() ? { reason: reason.trim() } : {}
+      return callRoute('POST /api/chatrooms/:id/no-reply', { params: { id }, body: { data } })
+    },
+    onSuccess: () => setOpen(false),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('chat.noReply')}</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={(open) => !open && setOpen(false)}
+        // The button of the dialog disappears together with the wait.
+        onClosed={() => setTimeout(onEnded)}
+        title={t('chat.noReply')}
+        description={t('chat.noReplyText')}
+        confirmLabel={t('chat.noReply')}
+        busy={endWait.isPending}
+        failure={endWait.error ? messageOfFailure(endWait.error) : undefined}
+        onConfirm={() => endWait.mutate()}
+      >
+        <Field label={t('chat.reasonIfAny')}>
+          <Textarea rows={2} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+    </>
   )
 }
 

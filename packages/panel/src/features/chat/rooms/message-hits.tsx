@@ -32,7 +32,7 @@ export interface MessageHitsProps {
 export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHitsProps) {
   const t = useT()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery(
-    hitsQuery(q.trim(), search.in === 'room' ? chosen : undefined),
+    hitsQuery(q.trim(), { room: search.in === 'room' ? chosen : undefined, from: search.from, to: search.to }),
   )
   const hits = data?.pages.flatMap(({ results }) => results) ?? []
   const [first] = data?.pages ?? []

@@ -30,9 +30,10 @@ function changesSql({ role }: Caller): Sql {
   const message = sql`jsonb_build_object('message', m.id, 'seq', m.seq, 'kind', m.kind, 'text', ${isStaff ? text : sql`null::text`})`
   return sql`
     select c.created_at, c.user_id,
-           case c.type when 'assigned' then 'assigned' when 'updated' then 'edited' when 'deleted' then 'deleted' else 'state' end,
+           case c.type when 'assigned' then 'assigned' when 'updated' then 'edited' when 'deleted' then 'deleted'
+             when 'no_reply' then 'no_reply' else 'state' end,
            case c.type when 'assigned' then jsonb_build_object('from', ${person('from')}, 'to', ${person('to')}, 'note', c.data -> 'note')
-             when 'state' then c.data
+             when 'state' then c.data when 'no_reply' then c.data
              when 'created' then jsonb_build_object('from', null, 'to', c.data -> 'state')
              else ${message} end,
            c.rev

@@ -8,7 +8,7 @@ import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
 
-/** Target minutes for a reply: the first one of an episode, unless its category sets it, and later ones. */
+/** Target minutes for the first reply of an episode and for later ones, unless its category sets them. */
 const replyMinutes = { first: 30, next: 120 }
 /** Part of the target of a wait after which the wait is shown as nearly overdue. */
 const warnShareOfTarget = 0.7
@@ -44,12 +44,13 @@ export async function waitAfter(
 async function beginWait(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
-  const [current] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`
+  const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,
-           (select c.first_reply_minutes from consultationcategories c where c.id = ${values.category ?? null}::int) as minutes,
-           exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"`)
-  const { now = '', minutes = null, isReplied = false } = current ?? {}
-  const target = isReplied ? replyMinutes.next : (minutes ?? replyMinutes.first)
+           c.first_reply_minutes as first, c.next_reply_minutes as next,
+           exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"
+      from (select) one left join consultationcategories c on c.id = ${values.category ?? null}::int`)
+  const { now = '', first, next, isReplied = false } = current ?? {}
+  const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
   const after = (count: number) => new Date(trx.calendar.workingTime.add(Date.parse(now), count)).toISOString()
   return [
     sql`episode = ${episode}`,
