@@ -73,15 +73,16 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await openList(walk, `?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
-    ['unfinished', 1],
-    ['completed', 0],
-    ['answered', 1],
-    ['notAnswered', 0],
-    ['all', 1],
+    ['label.unfinished', 1],
+    ['label.completed', 0],
+    ['label.answered', 1],
+    ['label.notAnswered', 0],
+    ['segment.free', 0],
+    ['label.all', 1],
   ] as const) {
     await page
       .getByRole('group', { name: t('field.status') })
-      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)
   }

@@ -64,7 +64,16 @@ const stepLine = z.strictObject({
   note: z.string().nullable(),
 })
 
-const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
+const counts = z.strictObject({
+  all: whole,
+  finished: whole,
+  unfinished: whole,
+  replayed: whole,
+  unreplayed: whole,
+  mine: whole.describe('Unfinished consultations of the caller'),
+  free: whole.describe('Unfinished consultations without a consultant'),
+  overdue: whole.describe('Consultations whose time for a reply has passed'),
+})
 
 export const consultationRoutes = {
   'GET /api/consultations': {

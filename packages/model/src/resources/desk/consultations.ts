@@ -42,6 +42,8 @@ export const consultations = defineResource({
   },
   list: {
     columns: ['question', 'status', 'category', 'user', 'consultant', 'region', 'createdAt'],
+    // The wait of each question is shown below the time of the question.
+    extraFields: ['status', 'reopened_at', 'due_at'],
     search: ['question', 'answer'],
     filters: ['status', 'category', 'consultant', 'region', 'language'],
     sort: 'createdAt:desc',

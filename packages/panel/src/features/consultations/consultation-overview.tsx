@@ -9,7 +9,7 @@ import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
-import { formatDateTime, formatSpan } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
@@ -24,6 +24,8 @@ import { isRecord, consultationPermissions } from './consultation-permissions.ts
 import { StatusChip, statusOf } from './status-chip.tsx'
 import { ReasonDialog } from './step-dialogs.tsx'
 import { useLiveRecord } from './use-live-record.ts'
+import { WaitChip } from '../../ui/wait-chip.tsx'
+import { waitOf } from './wait.ts'
 
 const { consultations, users, regions, districts } = resources
 const [consultationScreen] = screensOf(consultations)
@@ -35,16 +37,11 @@ function useConsultationPermissions(record: Entry) {
 
 /** State of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
-  const t = useT()
   const now = useNow()
-  const status = statusOf(record.status)
-  const isWaiting = status !== 'answered' && status !== 'finished'
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      <StatusChip status={status} />
-      {isWaiting ? (
-        <span>{t('consultation.waits', { time: formatSpan(t, String(record.createdAt), now) })}</span>
-      ) : null}
+      <StatusChip status={statusOf(record.status)} />
+      <WaitChip wait={waitOf(record)} now={now} />
     </span>
   )
 }

@@ -334,10 +334,46 @@ describe('the counts of the list', () => {
       const { body } = await person(who).ask('GET', '/consultations?filters[question]=Z')
       return (body as { meta: { counts: object } }).meta.counts
     }
-    expect(await counts('admin')).toEqual({ all: 6, finished: 2, unfinished: 4, replayed: 3, unreplayed: 3 })
-    expect(await counts('asker')).toEqual({ all: 5, finished: 1, unfinished: 4, replayed: 3, unreplayed: 2 })
-    expect(await counts('stranger')).toEqual({ all: 1, finished: 1, unfinished: 0, replayed: 0, unreplayed: 1 })
-    expect(await counts('colleague')).toEqual({ all: 2, finished: 1, unfinished: 1, replayed: 0, unreplayed: 2 })
+    expect(await counts('admin')).toEqual({
+      all: 6,
+      finished: 2,
+      unfinished: 4,
+      replayed: 3,
+      unreplayed: 3,
+      mine: 0,
+      free: 1,
+      overdue: 1,
+    })
+    expect(await counts('asker')).toEqual({
+      all: 5,
+      finished: 1,
+      unfinished: 4,
+      replayed: 3,
+      unreplayed: 2,
+      mine: 0,
+      free: 1,
+      overdue: 1,
+    })
+    expect(await counts('stranger')).toEqual({
+      all: 1,
+      finished: 1,
+      unfinished: 0,
+      replayed: 0,
+      unreplayed: 1,
+      mine: 0,
+      free: 0,
+      overdue: 0,
+    })
+    expect(await counts('colleague')).toEqual({
+      all: 2,
+      finished: 1,
+      unfinished: 1,
+      replayed: 0,
+      unreplayed: 2,
+      mine: 0,
+      free: 1,
+      overdue: 0,
+    })
     await ask('finished')
     expect(await counts('admin')).toMatchObject({ all: 7, finished: 3 })
     const total = async (filter: string) =>
