@@ -114,7 +114,10 @@ describe('POST /api/consultations/:id/reopen', () => {
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
     const stored = await here.database.query(sql`
       select action, note, user_id from consultation_steps where consultation_id = ${id}`)
-    expect(stored).toEqual([{ action: 'reopen', note: 'Still ill', user_id: person('asker').id }])
+    expect(stored).toEqual([
+      { action: 'finish', note: null, user_id: null },
+      { action: 'reopen', note: 'Still ill', user_id: person('asker').id },
+    ])
   })
 })
 

@@ -43,14 +43,8 @@ async function store(
   locked: LockedConsultation,
   { changes, version, action, note }: Change,
 ): Promise<void> {
-  const [from, to] = 'consultant' in changes ? [locked.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, {
-    action,
-    note,
-    from,
-    to,
-  })
+  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, { action, note })
 }
 
 /**
