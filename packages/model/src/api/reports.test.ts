@@ -62,7 +62,8 @@ it('has labels for the filter bar of reports', () => {
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
     ...[...reportIntervals, 'auto'].map((name) => `statistics.intervals.${name}`),
-    ...['statistics.hours', ...reportHours.map((name) => `statistics.hoursOf.${name}`)],
+    'statistics.hours',
+    ...reportHours.map((name) => `statistics.hoursOf.${name}`),
     ...reportFilters.map((name) => `field.${name}`),
   ]
   expect(keys.filter((key) => !words[key])).toEqual([])

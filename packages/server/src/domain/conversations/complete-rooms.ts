@@ -31,7 +31,7 @@ interface PastRoom {
   changes: PastChange[]
 }
 
-/** What a conversation of a room was about. */
+/** The subject of a conversation of a room. */
 type Subject = { room: number; episode: number; owner: number | null } & Pick<
   PastRoom,
   'region' | 'category' | 'language'

@@ -184,7 +184,7 @@ describe('past days', () => {
   })
 })
 
-describe('what is no case', () => {
+describe('a case that another one repeats', () => {
   it('counts a chat that became a question once, and its answer without a time of zero', async () => {
     const room = await desk.room()
     const question = await desk.sendMessage('customer', room, 'Which seeds?')
@@ -212,9 +212,8 @@ describe('steps of a consultation', () => {
     await put('admin', id, { consultant: colleague() })
     const job = await desk.ask('admin', 'POST', '/bulk', {
       resource: 'consultations',
-      ids: [id],
-      action: 'edit',
-      changes: { consultant: consultant() },
+      action: { kind: 'set', values: { consultant: consultant() } },
+      selection: { ids: [id] },
     })
     expect(job.status).toBe(200)
     const undo = await desk.ask('admin', 'POST', `/bulk/${(job.body.data as { id: number }).id}/undo`, {})

@@ -148,11 +148,11 @@ describe('figures of questions', () => {
     const [closed] = await here.database.query(sql<{ id: number }>`
       select id from consultations where finished_at is not null order by id limit 1`)
     const address = `/consultations/${closed?.id}`
-    expect((await here.ask('POST', `${address}/reopen`, { reason: 'R' })).status).toBe(200)
+    expect((await here.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
     expect(await waitsNow()).toBe(Number(before) + 1)
-    expect((await here.ask('PUT', address, { answer: '<p>Again</p>' })).status).toBe(200)
+    expect((await here.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
     expect(await waitsNow()).toBe(before)
-    expect((await here.ask('POST', `${address}/finish`, {})).status).toBe(200)
+    expect((await here.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')

@@ -1,7 +1,7 @@
 /**
- * What the reports of the desk count, for consultations and chats alike (statistics §5): cases, their openings
- * and closings, replies, waits, ratings and hand-overs. They are facts of their time; the present record gives
- * only what a case has not decided yet.
+ * Definitions of the desk's figures, for consultations and chats alike (statistics §5): cases, their openings
+ * and closings, replies, waits, ratings and hand-overs. All are facts of their time; the present record gives
+ * only values that no fact has fixed yet.
  */
 import { sql } from '../../../db/sql.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
@@ -118,7 +118,7 @@ const casesWithin = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
   )
 
 /** SQL of the filters on rows that belong to a person; a consultant sees their own. */
-export const personWithin = ({ narrowed, ownConsultant }: MeasureContext, alias: string, column: string): Sql => {
+const personWithin = ({ narrowed, ownConsultant }: MeasureContext, alias: string, column: string): Sql => {
   const person = sql.ref(`${alias}.${column}`)
   return allOf(
     narrowed({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
@@ -145,12 +145,8 @@ type Replies = 'all' | 'first' | 'next'
 /**
  * Measure of replies with their minutes, by the hours that the report counts; each is credited to its author.
  */
-export function repliesOf(
-  context: MeasureContext,
-  key: string,
-  which: Replies,
-  within: Sql = personWithin(context, 'p', 'author'),
-): Measure {
+export function repliesOf(context: MeasureContext, key: string, which: Replies): Measure {
+  const within = personWithin(context, 'p', 'author')
   const seconds = context.hours === 'wall' ? sql`p.wall_seconds` : sql`p.working_seconds`
   return {
     key,
