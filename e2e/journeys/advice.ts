@@ -81,7 +81,8 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
     ['label.all', 1],
   ] as const) {
     await page
-      .getByRole('group', { name: t('field.status') })
+      .getByRole('main')
+      .getByRole('group', { name: t(filter === 'segment.free' ? 'consultation.openWork' : 'field.status') })
       .getByRole('button', { name: new RegExp(`^${t(`consultation.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)

@@ -16,11 +16,13 @@ export interface WaitChipProps {
   now: Date
   /** Whether the chip takes the colour of its surroundings, as in a chosen row. */
   isPlain?: boolean
+  /** Whether a long text continues on a second line instead of being cut. */
+  isWrapped?: boolean
   className?: string
 }
 
 /** Renders nothing while no customer waits. */
-export function WaitChip({ wait, now, isPlain = false, className }: WaitChipProps) {
+export function WaitChip({ wait, now, isPlain = false, isWrapped = false, className }: WaitChipProps) {
   const t = useT()
   const urgency = urgencyOf(wait, now)
   if (!urgency) return null
@@ -28,7 +30,7 @@ export function WaitChip({ wait, now, isPlain = false, className }: WaitChipProp
   return (
     <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isPlain && toneOf[urgency], className)}>
       <Sign size={13} aria-hidden className="shrink-0" />
-      <span className="truncate" title={waitLabel(t, wait, now)}>
+      <span className={isWrapped ? 'min-w-0' : 'truncate'} title={waitLabel(t, wait, now)}>
         {waitLabel(t, wait, now, true)}
       </span>
     </span>

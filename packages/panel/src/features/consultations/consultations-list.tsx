@@ -13,7 +13,7 @@ import { type ResourceList, useListPage } from '../../resource/list/use-resource
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { AssignSelected } from './assign-selected.tsx'
-import { conditionsOf, segmentLabel, type Segment, segmentOf, segmentsFor } from './segments.ts'
+import { conditionsOf, segmentLabel, type Segment, segmentGroups, segmentOf } from './segments.ts'
 import { isRecord } from './consultation-permissions.ts'
 import { withOwnKey } from '../../resource/list/list-session.ts'
 import { StatusCell } from './status-chip.tsx'
@@ -27,7 +27,7 @@ function Segments({ list }: { list: ResourceList }) {
   const { data } = useListPage(list)
   const { data: me } = useQuery(meQuery)
   const role = me && callerRoleOf(me)
-  const segments = segmentsFor(role !== undefined && (role.isConsultant || rankOf(role.role) >= rankOf('admin')))
+  const groups = segmentGroups(role !== undefined && (role.isConsultant || rankOf(role.role) >= rankOf('admin')))
   const segment = segmentOf(useSearch({ strict: false }))
   const choose = (value: Segment) => list.go(withOwnKey(list, 'show', value === 'all' ? undefined : value))
   const countOf = (value: Segment) => {
@@ -42,20 +42,27 @@ function Segments({ list }: { list: ResourceList }) {
         aria-label={t('field.status')}
         value={segment}
         onValueChange={choose}
-        choices={segments.map((value) => ({
-          value,
-          label: [t(segmentLabel(value)), countOf(value)].filter(Boolean).join(' · '),
-        }))}
+        choices={groups
+          .flatMap(({ segments }): readonly Segment[] => segments)
+          .map((value) => ({
+            value,
+            label: [t(segmentLabel(value)), countOf(value)].filter(Boolean).join(' · '),
+          }))}
       />
     )
   }
   return (
-    <Segmented
-      label={t('field.status')}
-      value={segment}
-      onValueChange={choose}
-      segments={segments.map((value) => ({ value, label: t(segmentLabel(value)), count: countOf(value) }))}
-    />
+    <div className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-2">
+      {groups.map(({ label, segments }) => (
+        <Segmented<Segment>
+          key={label}
+          label={t(label)}
+          value={segment}
+          onValueChange={choose}
+          segments={segments.map((value) => ({ value, label: t(segmentLabel(value)), count: countOf(value) }))}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -75,7 +82,7 @@ function AskedCell({ value, entry }: CellProps) {
       <time dateTime={askedAt} className="tabular-nums">
         {formatDateTime(askedAt)}
       </time>
-      <WaitChip wait={waitOf(entry)} now={now} className="text-xs" />
+      <WaitChip wait={waitOf(entry)} now={now} isWrapped className="text-xs" />
     </span>
   )
 }

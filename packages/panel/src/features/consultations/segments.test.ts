@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, segmentOf, segmentsFor } from './segments.ts'
+import { conditionsOf, segmentGroups, segmentOf } from './segments.ts'
 import { isBlank, consultationPermissions } from './consultation-permissions.ts'
 
 describe('segments of consultations', () => {
@@ -20,7 +20,8 @@ describe('segments of consultations', () => {
     expect(conditionsOf({ show }, 4)).toEqual(conditions)
   })
   it('offers the open work of the desk to consultants and staff only', () => {
-    expect(segmentsFor(true)).toEqual([...segmentsFor(false), 'mine', 'free', 'overdue'])
+    const offered = (isDesk: boolean) => segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
+    expect(offered(true)).toEqual([...offered(false), 'mine', 'free', 'overdue'])
   })
   it('defaults to all consultations without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })

@@ -10,8 +10,11 @@ const deskSegments = ['mine', 'free', 'overdue'] as const
 const segments = [...namedSegments, ...deskSegments]
 export type Segment = (typeof segments)[number]
 
-/** Segments that a user is offered: the open work is that of consultants and staff. */
-export const segmentsFor = (isDesk: boolean): readonly Segment[] => (isDesk ? segments : namedSegments)
+/** Groups of segments that a user is offered: the open work is that of consultants and staff. */
+export const segmentGroups = (isDesk: boolean) => [
+  { label: 'field.status' as const, segments: namedSegments },
+  ...(isDesk ? [{ label: 'consultation.openWork' as const, segments: deskSegments }] : []),
+]
 
 /** Segments of consultations by their labels in the address. */
 const segmentsByLabel = {

@@ -2,11 +2,11 @@
 import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
-import { asked, due, finished, waiting } from './questions.ts'
+import { asked, deskTables, due, finished, waiting } from './desk.ts'
 import { expected } from './quotes.ts'
 
 export const overview: ReportSource = {
-  tables: contentTables,
+  tables: sql`${contentTables}, ${deskTables}`,
   measures: (context) => [
     ...waiting(context),
     asked(context),
