@@ -124,7 +124,7 @@ export const consultationRoutes = {
     id: 'consultations.steps',
     summary: 'List the steps of a consultation, newest first',
     details:
-      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer.',
+      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer or a consultant who has asked the question.',
     answers: { 200: z.strictObject({ results: z.array(stepLine) }) },
     refusals: ['access.denied', 'record.not-found'],
     roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
