@@ -83,7 +83,7 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   ] as const) {
     await page
       .getByRole('main')
-      .getByRole('group', { name: t(filter === 'segment.free' ? 'consultation.openWork' : 'field.status') })
+      .getByRole('group', { name: t(filter === 'segment.free' ? 'consultation.openQuestions' : 'field.status') })
       .getByRole('button', { name: new RegExp(`^${t(`consultation.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)

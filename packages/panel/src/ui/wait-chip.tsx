@@ -30,7 +30,7 @@ export function WaitChip({ wait, now, isPlain = false, isWrapped = false, classN
   return (
     <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isPlain && toneOf[urgency], className)}>
       <Sign size={13} aria-hidden className="shrink-0" />
-      <span className={isWrapped ? 'min-w-0' : 'truncate'} title={waitLabel(t, wait, now)}>
+      <span className={isWrapped ? 'min-w-0 whitespace-normal' : 'truncate'} title={waitLabel(t, wait, now)}>
         {waitLabel(t, wait, now, true)}
       </span>
     </span>

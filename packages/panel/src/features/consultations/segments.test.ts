@@ -19,7 +19,7 @@ describe('segments of consultations', () => {
   ])('maps the segment %s of consultations to its conditions', (show, conditions) => {
     expect(conditionsOf({ show }, 4)).toEqual(conditions)
   })
-  it('offers the open work of the desk to consultants and staff only', () => {
+  it('offers the open cases of the desk to consultants and staff only', () => {
     const offered = (isDesk: boolean) => segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
     expect(offered(true)).toEqual([...offered(false), 'mine', 'free', 'overdue'])
   })

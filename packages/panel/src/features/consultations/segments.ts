@@ -1,6 +1,6 @@
 /**
  * The segments of consultations, in the address and as conditions: those that the specification names
- * (requirements §2, contract §13), and the open work of the desk.
+ * (requirements §2, contract §13), and the open cases of the desk.
  */
 import type { MessageId } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
@@ -10,10 +10,10 @@ const deskSegments = ['mine', 'free', 'overdue'] as const
 const segments = [...namedSegments, ...deskSegments]
 export type Segment = (typeof segments)[number]
 
-/** Groups of segments that a user is offered: the open work is that of consultants and staff. */
+/** Groups of segments that a user is offered: open cases are those of consultants and staff. */
 export const segmentGroups = (isDesk: boolean) => [
   { label: 'field.status' as const, segments: namedSegments },
-  ...(isDesk ? [{ label: 'consultation.openWork' as const, segments: deskSegments }] : []),
+  ...(isDesk ? [{ label: 'consultation.openQuestions' as const, segments: deskSegments }] : []),
 ]
 
 /** Segments of consultations by their labels in the address. */

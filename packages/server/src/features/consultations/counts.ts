@@ -9,7 +9,7 @@ import { runScoped } from '../../resources/read/scoped.ts'
 
 /** Counts that change with consultations only, and are the same for all callers with the same rows. */
 type StoredCounts = Record<'all' | 'finished' | 'replayed', number>
-/** Counts of open work, which depend on the caller and on the time. */
+/** Counts of open cases, which depend on the caller and on the time. */
 type OpenCounts = Record<'mine' | 'free' | 'overdue', number>
 
 /** Counts by conditions of the contract, in one statement; cached until a consultation changes. */
@@ -32,7 +32,7 @@ async function storedCounts({ database, totals }: FeatureRoutes, caller: Caller,
   return row
 }
 
-/** Counts the open work in one statement. */
+/** Counts the open cases in one statement. */
 async function openCounts({ database }: FeatureRoutes, caller: Caller, view: View): Promise<OpenCounts> {
   const consultations = resourceNamed('consultations')
   const [row = { mine: 0, free: 0, overdue: 0 }] = await runScoped(
