@@ -48,10 +48,11 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
   await choosePerson(page, /^Консультант/, 'Nodira')
   await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Знает хлопок')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t('action.assign'), exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('Знает хлопок')).toBeVisible()
-  await expect(page.getByRole('main').getByText('Nodira T.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Nodira T.', { exact: true })).toBeVisible()
   const answer = page.getByRole('textbox', { name: 'Ответ' })
 
   await stepWithReason(page, t('action.finish'), t('consultation.finishTitle'))
@@ -73,15 +74,17 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await openList(walk, `?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
-    ['unfinished', 1],
-    ['completed', 0],
-    ['answered', 1],
-    ['notAnswered', 0],
-    ['all', 1],
+    ['label.unfinished', 1],
+    ['label.completed', 0],
+    ['label.answered', 1],
+    ['label.notAnswered', 0],
+    ['segment.free', 0],
+    ['label.all', 1],
   ] as const) {
     await page
-      .getByRole('group', { name: t('field.status') })
-      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
+      .getByRole('main')
+      .getByRole('group', { name: t(filter === 'segment.free' ? 'consultation.openQuestions' : 'field.status') })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)
   }
@@ -117,6 +120,8 @@ async function chats(walk: Walk): Promise<void> {
   await page.goto(`/app/${screen.path}`)
   await expect(page.getByRole('heading', { level: 1, name: t('chatrooms.many') })).toBeVisible()
   await expect(page.getByText(t('validation.selectChat'))).toBeVisible()
+  await button(page, t('list.filters')).press('Enter')
+  await expect(page.getByRole('combobox', { name: t('chat.over') })).toBeVisible()
   await expectAccessibleInBothAppearances(page)
 
   await page.getByRole('link', { name: t('chat.newTitle') }).click()

@@ -55,6 +55,7 @@ export type {
   ConsultationAssignment,
   ConsultationCounts,
   ConsultationFinish,
+  ConsultationNoReply,
   ConsultationReopen,
   ConsultationStepLine,
   PublishedAnswer,

@@ -7,6 +7,7 @@ import type { Background } from './background.ts'
 import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
+import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
 import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
@@ -159,6 +160,7 @@ async function start(): Promise<void> {
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
       await step(migrate(database))
+      await step(completeDeskFacts(database))
       const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {
         secrets: await step(sealStoredSecrets(database, seal)),

@@ -20,7 +20,7 @@ export const roomHistoryActions = [
 ] as const
 
 /** Steps of a consultation that are not edits. */
-export const consultationActions = ['assign', 'finish', 'reopen'] as const
+export const consultationActions = ['assign', 'finish', 'reopen', 'no_reply'] as const
 export type ConsultationAction = (typeof consultationActions)[number]
 
 /** Sort orders of a user's own chat rooms. */

@@ -11,6 +11,7 @@ import {
   reportedContent,
   reportFilters,
   reportIntervals,
+  reportHours,
   reportPeriods,
   reports,
 } from './reports.ts'
@@ -46,10 +47,10 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('has between three and eight figures, and at most four tables, in each report', () => {
+  it('has between three and ten figures, and at most five tables, in each report', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
-    expect(Object.keys(metrics).length).toBeLessThanOrEqual(8)
-    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(4)
+    expect(Object.keys(metrics).length).toBeLessThanOrEqual(10)
+    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(5)
   })
   it('has a label for every field that the report can be filtered by', () => {
     expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
@@ -61,6 +62,8 @@ it('has labels for the filter bar of reports', () => {
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
     ...[...reportIntervals, 'auto'].map((name) => `statistics.intervals.${name}`),
+    'statistics.hours',
+    ...reportHours.map((name) => `statistics.hoursOf.${name}`),
     ...reportFilters.map((name) => `field.${name}`),
   ]
   expect(keys.filter((key) => !words[key])).toEqual([])

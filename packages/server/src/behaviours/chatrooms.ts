@@ -31,6 +31,13 @@ export const roomBehaviour: Behaviour = {
     }
     if (trusted || document === undefined || values.state === undefined || values.state === before.state)
       return undefined
-    return addStateChange(trx, { room: document, before, to: values.state, reason: null, user: caller.id })
+    return addStateChange(trx, {
+      room: document,
+      before,
+      to: values.state,
+      reason: null,
+      user: caller.id,
+      waitingSince: values.waiting_since,
+    })
   },
 }

@@ -11,6 +11,7 @@ import {
   filtersOf,
   id,
   idKey,
+  languageKey,
   link,
   locale,
   moment,
@@ -64,7 +65,16 @@ const stepLine = z.strictObject({
   note: z.string().nullable(),
 })
 
-const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
+const counts = z.strictObject({
+  all: whole,
+  finished: whole,
+  unfinished: whole,
+  replayed: whole,
+  unreplayed: whole,
+  mine: whole.describe('Unfinished consultations of the caller'),
+  free: whole.describe('Unfinished consultations without a consultant'),
+  overdue: whole.describe('Consultations whose time for a reply has passed'),
+})
 
 export const consultationRoutes = {
   'GET /api/consultations': {
@@ -104,8 +114,9 @@ export const consultationRoutes = {
     summary: 'List answered consultations with similar questions',
     details:
       'At most five, those of the same category first. A consultant finds their own consultations and published ones. Names, numbers and addresses of the customers are masked.',
+    query: z.object({ locale: languageKey('Language of the categories') }),
     answers: { 200: z.strictObject({ results: z.array(similar) }) },
-    refusals: ['access.denied', 'record.not-found'],
+    refusals: ['access.denied', 'record.not-found', 'query.value'],
     roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
   'GET /api/consultations/:id/steps': {
@@ -113,7 +124,7 @@ export const consultationRoutes = {
     id: 'consultations.steps',
     summary: 'List the steps of a consultation, newest first',
     details:
-      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer.',
+      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer or a consultant who has asked the question.',
     answers: { 200: z.strictObject({ results: z.array(stepLine) }) },
     refusals: ['access.denied', 'record.not-found'],
     roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
@@ -134,6 +145,15 @@ export const consultationRoutes = {
     body: optionalData({ reason: optionalText(maxDeskNote), version }),
     refusals: [...stepRefusals, 'state.reason'],
   },
+  'POST /api/consultations/:id/no-reply': {
+    ...step,
+    id: 'consultations.noReply',
+    summary: 'End the wait of the customer without a reply',
+    details:
+      'For the consultant and staff, when the question needs no reply, or has one elsewhere. No reply time is counted. Where nobody waits it changes nothing.',
+    body: optionalData({ reason: optionalText(maxDeskNote), version }),
+    refusals: stepRefusals,
+  },
   'POST /api/consultations/:id/assign': {
     ...step,
     id: 'consultations.assign',
@@ -145,7 +165,7 @@ export const consultationRoutes = {
   },
 } as const satisfies Contracts
 
-type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
+type Step<Name extends 'finish' | 'reopen' | 'no-reply' | 'assign'> = z.output<
   (typeof consultationRoutes)[`POST /api/consultations/:id/${Name}`]['body']
 >['data']
 
@@ -154,5 +174,6 @@ export type SimilarAnswer = z.output<typeof similar>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>
+export type ConsultationNoReply = Step<'no-reply'>
 export type ConsultationReopen = Step<'reopen'>
 export type ConsultationAssignment = Step<'assign'>

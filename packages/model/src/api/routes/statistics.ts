@@ -6,6 +6,7 @@ import {
   changeKinds,
   reportComparisons,
   reportFilters,
+  reportHours,
   reportIntervals,
   reportPeriods,
   reportUnits,
@@ -198,6 +199,10 @@ export const statisticsRoutes = {
       interval: choice(reportIntervals, 'Interval of the series; when absent, it depends on the length of the period'),
       compare: choice(reportComparisons, 'The previous period, or the same days a year before'),
       filters,
+      hours: choice(
+        reportHours,
+        'Hours in which the times of replies are counted; targets are always in working hours',
+      ),
       locale: language,
     }),
     shared: ['fields', 'populate'],

@@ -18,12 +18,18 @@ export const consultations = defineResource({
     question: longText({ required: true, message: 'validation.question' }),
     answer: rich(),
     status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
-    /**
-     * The deadline for a reply, from the question or from its reopening, and whether it passed without a
-     * reply.
-     */
-    due_at: computed(moment()),
+    // The wait for a reply, from the question or from its reopening: its start, the time of a warning and the
+    // deadline, in working time (chat §6). None of them is set while nobody waits.
+    waiting_since: moment({ readOnly: true }),
+    warn_at: moment({ readOnly: true }),
+    due_at: moment({ readOnly: true }),
+    /** Whether the deadline passed without a reply. */
     overdue: computed(yesNoField()),
+    // Number of the waits for a reply: the question and each reopening. Null until facts of an earlier version
+    // are completed.
+    turn: integer({ readOnly: true, private: true }),
+    // Whether the question was entered with its answer, so that nobody waited for it.
+    recorded: yesNoField({ readOnly: true, private: true, default: false }),
     category: relation('consultationcategories'),
     user: relation('users', { setToCaller: 'unlessStaff' }),
     consultant: relation('users'),
@@ -42,6 +48,8 @@ export const consultations = defineResource({
   },
   list: {
     columns: ['question', 'status', 'category', 'user', 'consultant', 'region', 'createdAt'],
+    // The wait of each question is shown below the time of the question.
+    extraFields: ['waiting_since', 'warn_at', 'due_at'],
     search: ['question', 'answer'],
     filters: ['status', 'category', 'consultant', 'region', 'language'],
     sort: 'createdAt:desc',

@@ -175,6 +175,21 @@ describe('the answer of a consultation', () => {
     expect(await screen.findByRole('button', { name: 'Save the answer' })).toBeTruthy()
   })
 
+  it('ends the wait for a reply after a question, without a required reason', async () => {
+    const waiting = { answer: null, status: 'assigned', answered_at: null, waiting_since: '2026-03-01T10:00:00.000Z' }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(waiting),
+      'POST /api/consultations/7/no-reply': entry({ ...waiting, waiting_since: null }),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'No reply needed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'No reply needed' })
+    await user.click(within(dialog).getByRole('button', { name: 'No reply needed' }))
+    await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ data: {} }))
+  })
+
   it('names the open variables of a canned reply, and saves no answer with one', async () => {
     const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
     keepDraft('<p>Apply {{ amount }} kg</p>')

@@ -19,6 +19,8 @@ export interface ConsultationPermissions {
   mayAssign: boolean
   mayFinish: boolean
   mayReopen: boolean
+  /** Whether the user may end the wait for a reply that the question does not need. */
+  mayEndWait: boolean
   /** Reason why the answer to a consultation is locked. */
   lock: 'finished' | 'free' | 'other' | undefined
 }
@@ -43,6 +45,7 @@ export function consultationPermissions(
     mayTake: !isFinished && !isStaff && reader.isConsultant && consultant === null,
     mayAssign: !isFinished && isStaff,
     mayFinish: !isFinished && (isStaff || isOwner || isAsker),
+    mayEndWait: typeof record.waiting_since === 'string' && !isLocked,
     mayReopen: isFinished && (isStaff || (isAsker && age <= reopenTime)),
     lock: isFinished ? 'finished' : isLocked ? (consultant === null ? 'free' : 'other') : undefined,
   }

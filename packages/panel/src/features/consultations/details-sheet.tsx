@@ -85,7 +85,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
           lock={permissions.lock === 'finished' && permissions.isStaff ? undefined : permissions.lock}
         />
       ) : null}
-      <Progress record={record} isDesk={permissions.isDesk && !permissions.isAsker} />
+      <Progress record={record} isDesk={permissions.isStaff || (permissions.isDesk && !permissions.isAsker)} />
       <AssignDialog key={String(assigning)} records={[record]} open={assigning} onClose={() => setAssigning(false)} />
     </Sheet>
   )

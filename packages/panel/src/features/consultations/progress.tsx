@@ -22,13 +22,14 @@ const stepsQuery = (id: number) =>
 interface PastEvent {
   label: string
   at: unknown
-  /** User of the event; null for a program. */
+  /** User of the event, if one is known. */
   by?: string | undefined
   note?: unknown
 }
 
 /** Text of a step of a consultation: an assignment names the former and the new consultant. */
 function stepText(t: Translate, { action, from, to }: ConsultationStepLine): string {
+  if (action === 'no_reply') return t('chat.happened.no_reply')
   if (action !== 'assign') return t(`consultation.step.${action}`)
   if (!to) return t('chat.happened.released')
   const name = nameOfCard(to)
@@ -54,8 +55,8 @@ export function Progress({ record, isDesk }: { record: Entry; isDesk: boolean })
     ...steps.map((step) => ({
       label: stepText(t, step),
       at: step.at,
-      by: step.user ? nameOfCard(step.user) : t('chat.theServer'),
-      note: step.note,
+      by: step.user ? nameOfCard(step.user) : undefined,
+      note: step.note ?? (step.action === 'finish' ? record.finish_reason : null),
     })),
   ]
   const pastEvents = events

@@ -1,10 +1,10 @@
 /** Answered questions that resemble the open one: each can be read, and its answer copied into an empty one. */
-import type { SimilarAnswer } from '@dala/model'
+import type { Locale, SimilarAnswer } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { formatDate } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
 import { Loaded } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -12,11 +12,11 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 
 /** Similar answered questions; an answer may be edited at any time, so they are loaded with the form. */
-const similarQuery = (id: number) =>
+const similarQuery = (id: number, locale: Locale) =>
   queryOptions({
-    queryKey: ['consultations', 'similar', id],
+    queryKey: ['consultations', 'similar', id, locale],
     queryFn: async ({ signal }) =>
-      (await callRoute('GET /api/consultations/:id/similar', { params: { id }, signal })).results,
+      (await callRoute('GET /api/consultations/:id/similar', { params: { id }, query: { locale }, signal })).results,
     meta: { inPlace: true },
   })
 
@@ -29,8 +29,9 @@ export interface SimilarAnswersProps {
 
 export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
   const t = useT()
+  const locale = useLocale()
   const heading = useId()
-  const similar = useQuery(similarQuery(id))
+  const similar = useQuery(similarQuery(id, locale))
   const [open, setOpen] = useState<SimilarAnswer | null>(null)
   return (
     <Sheet padded aria-labelledby={heading} className="grid gap-2.5">

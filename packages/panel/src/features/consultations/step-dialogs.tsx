@@ -1,5 +1,5 @@
-/** The dialogs that finish and reopen a consultation, with a reason. */
-import type { Entry } from '@dala/model'
+/** The dialogs that finish and reopen a consultation, or end its wait, with a reason. */
+import type { Entry, MessageId } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,14 +15,25 @@ interface StepDialogProps {
   onClose: () => void
 }
 
-/** Finishing a consultation needs a reason if there is no answer; reopening one always does. */
-export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & { name: 'finish' | 'reopen' }) {
+export type ReasonedStep = 'finish' | 'reopen' | 'noReply'
+
+const texts = {
+  finish: { title: 'consultation.finishTitle', confirm: 'action.finish' },
+  reopen: { title: 'consultation.reopenTitle', confirm: 'action.reopen' },
+  noReply: { title: 'chat.noReply', confirm: 'chat.noReply' },
+} as const satisfies Record<ReasonedStep, Record<string, MessageId>>
+
+/**
+ * Finishing a consultation needs a reason if there is no answer, reopening one always does, and the end of a
+ * wait never.
+ */
+export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & { name: ReasonedStep }) {
   const t = useT()
   const { step, failure } = useStep(record, name)
   const [reason, setReason] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const isFinish = name === 'finish'
-  const isNeeded = !isFinish || isBlank(record.answer)
+  const isNeeded = name === 'reopen' || (isFinish && isBlank(record.answer))
   const isMissing = isNeeded && reason.trim() === ''
   const submit = () => {
     setSubmitted(true)
@@ -33,20 +44,26 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t(isFinish ? 'consultation.finishTitle' : 'consultation.reopenTitle')}
-      description={isFinish && isNeeded ? t('consultation.finishText') : undefined}
+      title={t(texts[name].title)}
+      description={
+        name === 'noReply'
+          ? t('consultation.noReplyText')
+          : isFinish && isNeeded
+            ? t('consultation.finishText')
+            : undefined
+      }
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
           <Button kind="primary" busy={step.isPending} onClick={submit}>
-            {t(isFinish ? 'action.finish' : 'action.reopen')}
+            {t(texts[name].confirm)}
           </Button>
         </>
       }
     >
       <div className="grid gap-3">
         <Field
-          label={t('consultation.reason')}
+          label={t(isNeeded ? 'consultation.reason' : 'chat.reasonIfAny')}
           required={isNeeded}
           error={isSubmitted && isMissing ? t('validation.reason') : undefined}
         >

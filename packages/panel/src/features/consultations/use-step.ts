@@ -1,4 +1,4 @@
-/** Transitions of a consultation that are not edits: finish, reopen, assign (chat §4). */
+/** Transitions of a consultation that are not edits: finish, reopen, assign, end the wait (chat §4). */
 import type { Entry, MessageId } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -10,6 +10,7 @@ import { showToast } from '../../ui/feedback/toast.ts'
 interface StepBodies {
   finish: { reason?: string }
   reopen: { reason?: string }
+  noReply: { reason?: string }
   /** Assignment of a consultation; `from` is the consultant known to the user. */
   assign: { to: number | null; from: number | null; note?: string }
 }
@@ -17,12 +18,14 @@ interface StepBodies {
 const stepCalls: { readonly [Name in keyof StepBodies]: (id: number, data: StepBodies[Name]) => Promise<unknown> } = {
   finish: (id, data) => callRoute('POST /api/consultations/:id/finish', { params: { id }, body: { data } }),
   reopen: (id, data) => callRoute('POST /api/consultations/:id/reopen', { params: { id }, body: { data } }),
+  noReply: (id, data) => callRoute('POST /api/consultations/:id/no-reply', { params: { id }, body: { data } }),
   assign: (id, data) => callRoute('POST /api/consultations/:id/assign', { params: { id }, body: { data } }),
 }
 
 const doneMessages: Readonly<Record<keyof StepBodies, MessageId>> = {
   finish: 'consultation.finished',
   reopen: 'consultation.reopened',
+  noReply: 'consultation.waitEnded',
   assign: 'consultation.assigned',
 }
 

@@ -5,6 +5,8 @@ import {
   type ReportComparison,
   reportComparisons,
   type ReportFilter,
+  type ReportHours,
+  reportHours,
   reportFilters,
   type ReportInterval,
   reportIntervals,
@@ -48,7 +50,8 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
   const active =
     Object.keys(search.filters).length +
     (search.compare === undefined ? 0 : 1) +
-    (search.interval === undefined ? 0 : 1)
+    (search.interval === undefined ? 0 : 1) +
+    (search.hours === undefined ? 0 : 1)
   const periods: readonly (ReportPeriod | 'custom')[] = [...reportPeriods, 'custom']
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
   const period = (
@@ -83,6 +86,15 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         onValueChange={(interval) => change({ interval: interval === 'auto' ? undefined : interval })}
         choices={steps.map((value) => ({ value, label: t(`statistics.intervals.${value}`) }))}
       />
+      {reports[report].hours ? (
+        <Select<ReportHours>
+          variant="filter"
+          aria-label={t('statistics.hours')}
+          value={search.hours ?? 'working'}
+          onValueChange={(hours) => change({ hours: hours === 'working' ? undefined : hours })}
+          choices={reportHours.map((value) => ({ value, label: t(`statistics.hoursOf.${value}`) }))}
+        />
+      ) : null}
       {reportFilters.map((name: ReportFilter) => {
         const target = reports[report].filters[name]
         return target ? <ReportFilterField key={name} name={name} target={target} state={state} /> : null

@@ -18,8 +18,11 @@ import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from '
 
 export type DisplayMode = Preferences['displayMode']
 
-/** Returns conditions from keys that only this screen has in the address. */
-export type OwnFilters = (address: Address) => Query
+/**
+ * Returns conditions from keys that only this screen has in the address; `user` is the id of the list's user,
+ * once it is known.
+ */
+export type OwnFilters = (address: Address, user: number | undefined) => Query
 
 /** Conditions and columns that a screen adds to its list. */
 interface SessionSlots {
@@ -37,6 +40,8 @@ export interface ListScope {
   readonly slots: SessionSlots
   /** Role of the list's user; undefined while the user is not loaded. */
   readonly callerRole: CallerRole | undefined
+  /** Id of the list's user; undefined while the user is not loaded. */
+  readonly user: number | undefined
   /** Conditions that the screen itself adds to the list. */
   readonly rows: Query
 }
@@ -124,7 +129,13 @@ function ownKeysOf(address: Address): Address {
 /** The scope of a list: the screen as this user sees it, with its own conditions. */
 export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
   const screen = screenFor(declared, me)
-  return { screen, slots, callerRole: me && callerRoleOf(me), rows: { ...rowsFor(screen, me), ...slots.filters } }
+  return {
+    screen,
+    slots,
+    callerRole: me && callerRoleOf(me),
+    user: me?.id,
+    rows: { ...rowsFor(screen, me), ...slots.filters },
+  }
 }
 
 const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
@@ -156,7 +167,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const addressParams = searchParamsOf(address)
   const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
   const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
-  const ownFilters = slots.filtersOf?.(requested) ?? {}
+  const ownFilters = slots.filtersOf?.(requested, scope.user) ?? {}
   /** Normalises a search to the spelling of the list, without invalid parts. */
   const normalize = (words: SearchParams) =>
     searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })

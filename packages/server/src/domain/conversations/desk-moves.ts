@@ -1,6 +1,7 @@
 /**
  * Hands rooms and consultations over to another user, with everything that is stored for it (chat §4, §5).
  */
+import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -16,11 +17,9 @@ export interface HandOver {
   author: Author
 }
 
-/** A stored step of a consultation that is not an edit. */
+/** A step of a consultation that is not an edit, with its reason. */
 export interface ConsultationStep {
-  action: 'assign' | 'finish' | 'reopen'
-  from?: unknown
-  to?: unknown
+  action: ConsultationAction
   note: string | null
 }
 
@@ -63,18 +62,20 @@ export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver
   return true
 }
 
-/** Stores the changes that a step makes in a locked consultation, and the step with its reason. */
+/** Stores the changes that a step makes in a locked consultation, and the reason of the step. */
 export async function storeConsultationStep(
   trx: Transaction,
   { database, author }: HandOver,
   { entry, document }: StoredEntry,
   changes: Readonly<Record<string, unknown>>,
-  { action, from, to, note }: ConsultationStep,
+  { action, note }: ConsultationStep,
 ): Promise<void> {
   const context = { database, author, view: {}, trusted: true, trx } as const
   await updateEntry(context, resourceNamed('consultations'), entry, changes)
-  await trx.query(sql`
-    insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
-    values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note}, ${author.caller.id})`)
+  // The rules of consultations have stored the step itself, as for any write that changes the same.
+  if (note !== null)
+    await trx.query(sql`
+      update consultation_steps set note = ${note}
+       where id = (select max(s.id) from consultation_steps s where s.consultation_id = ${document} and s.action = ${action})`)
   await notifyConsultationStep(trx, { consultation: document, action, by: author.caller.id })
 }

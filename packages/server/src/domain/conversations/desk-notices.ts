@@ -1,4 +1,5 @@
 /** Notices for consultants: a chat room or a consultation is theirs now, or is open again (chat §5). */
+import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
@@ -34,9 +35,9 @@ export async function notifyRoomAssigned(
  */
 export async function notifyConsultationStep(
   trx: Transaction,
-  { consultation, action, by }: { consultation: number; action: 'assign' | 'finish' | 'reopen'; by: number },
+  { consultation, action, by }: { consultation: number; action: ConsultationAction; by: number },
 ): Promise<void> {
-  if (action === 'finish') return
+  if (action !== 'assign' && action !== 'reopen') return
   const [found] = await trx.query(sql<{ consultant: number; customer: string | null; step: number }>`
     select c.consultant_id as consultant, (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step

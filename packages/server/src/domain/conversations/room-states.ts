@@ -2,12 +2,16 @@
 import type { Transaction } from '../../db/database.ts'
 import type { Facts } from '../../resources/write/behaviour.ts'
 import { addRoomChange } from './room-changes.ts'
+import { noteRoomStep, ownerOfRoom } from './room-steps.ts'
+import { forgetEndOfWait, noteEndOfWait, noWait } from './waits.ts'
 
 interface Step {
   room: number
   /** Stored values of the locked chat room. */
   before: Facts
   to: unknown
+  /** Start of the wait that goes on, when the change undoes a closing. */
+  waitingSince?: unknown
   /** Reason of the change of a chat room's state, visible to the desk. */
   reason: string | null
   user: number
@@ -18,9 +22,18 @@ interface Step {
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */
-export async function addStateChange(trx: Transaction, { room, before, to, reason, user }: Step): Promise<Facts> {
+export async function noteState(
+  trx: Transaction,
+  { room, before, to, reason, user, waitingSince }: Step,
+): Promise<Facts> {
   const rev = Number(before.revision) + 1
   const data = { from: before.state, to, ...(reason !== null && { reason }) }
   await addRoomChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
-  return { revision: rev, ...(to === 'closed' && { waiting_since: null, warn_at: null, due_at: null }) }
+  if ((to === 'closed') !== (before.state === 'closed')) {
+    await noteRoomStep(trx, { room, values: before, action: to === 'closed' ? 'close' : 'reopen', user })
+    if (to === 'closed')
+      await noteEndOfWait(trx, { case: { room }, turn: before.episode, before, owner: ownerOfRoom(before) })
+    else await forgetEndOfWait(trx, { room }, waitingSince)
+  }
+  return { revision: rev, ...(to === 'closed' && noWait) }
 }

@@ -30,6 +30,7 @@ describe('POST /api/chatrooms/:id/no-reply', () => {
       revision: 2,
     })
     expect(await count('room_replies', room)).toBe(0)
+    expect(await count('desk_waits_ended', room)).toBe(1)
     const { results } = await desk.read<{ results: { action: string; data: object }[] }>(
       'consultant',
       `/chatrooms/${room}/history`,

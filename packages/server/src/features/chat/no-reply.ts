@@ -2,6 +2,8 @@
 import { fault, type NoReply, rankOfRole } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
+import { ownerOfRoom } from '../../domain/conversations/room-steps.ts'
+import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
@@ -31,10 +33,17 @@ export async function endWait(
   const isStaff = side === 'desk' && rankOfRole(caller.role) >= rankOfRole('admin')
   if (side !== 'owner' && !isStaff) throw fault('access.denied')
   if (room.values.waiting_since === null) return readRevision(trx, room, side)
+  const { values, document } = room
+  await noteEndOfWait(trx, {
+    case: { room: document },
+    turn: values.episode,
+    before: values,
+    owner: ownerOfRoom(values),
+  })
   const rev = Number(room.values.revision) + 1
   const data = { reason }
   await addRoomChange(trx, { room: room.document, rev, type: 'no_reply', audience: 'staff', data, user: caller.id })
-  const changes = { revision: rev, waiting_since: null, warn_at: null, due_at: null }
+  const changes = { revision: rev, ...noWait }
   await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, changes)
   return rev
 }

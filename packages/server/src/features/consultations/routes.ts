@@ -17,7 +17,7 @@ import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
 import { findSimilar } from './similar.ts'
 import { stepsOf } from './steps.ts'
-import { assignConsultation, finishConsultation, type LockedConsultation, reopenConsultation } from './transitions.ts'
+import { assignConsultation, endWait, finishConsultation, type LockedConsultation, reopenConsultation } from './transitions.ts'
 
 const consultations = resourceNamed('consultations')
 
@@ -62,9 +62,10 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       const entered = await enterFeature(routes, consultations, 'list', request)
       return readPublished(routes, entered, await query())
     },
-    'GET /api/consultations/:id/similar': async ({ request }) => {
+    'GET /api/consultations/:id/similar': async ({ request, query }) => {
       const entered = await enterFeature(routes, consultations, 'get', request)
-      return { results: await findSimilar(routes, entered, idOf(request)) }
+      const { locale = entered.caller.language } = await query()
+      return { results: await findSimilar(routes, entered, idOf(request), locale) }
     },
     'GET /api/consultations/:id/steps': async ({ request }) => {
       const entered = await enterFeature(routes, consultations, 'get', request)
@@ -74,6 +75,8 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       take(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/reopen': ({ request, body }) =>
       take(request, async (trx, locked) => reopenConsultation(trx, database, locked, (await body()).data)),
+    'POST /api/consultations/:id/no-reply': ({ request, body }) =>
+      take(request, async (trx, locked) => endWait(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/assign': ({ request, body }) =>
       take(request, async (trx, locked) => assignConsultation(trx, database, locked, (await body()).data), {
         isOpenToTakers: true,

@@ -1,5 +1,5 @@
 /** Finds answered consultations whose questions resemble a question (chat §5). */
-import { fault, rankOfRole, type SimilarAnswer } from '@dala/model'
+import { fault, type Locale, rankOfRole, type SimilarAnswer } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { belongsToDesk } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -23,6 +23,7 @@ type Row = (SimilarAnswer & AskedBy) | { id: null; asker: null }
  * @param routes - The database.
  * @param entered - The caller and the consultations that they may see.
  * @param id - The consultation with the question.
+ * @param locale - The language of the categories.
  * @returns At most five; names, numbers and addresses of their customers are masked, because the answer may
  *   be sent to somebody else.
  * @throws 404 for a consultation that the caller may not see, 403 for users outside of the desk.
@@ -31,6 +32,7 @@ export async function findSimilar(
   { database }: FeatureRoutes,
   { caller, view }: Entered,
   id: number,
+  locale: Locale,
 ): Promise<SimilarAnswer[]> {
   if (!belongsToDesk(caller)) throw fault('access.denied')
   const resource = resourceNamed('consultations')
@@ -57,7 +59,7 @@ export async function findSimilar(
             from compared c cross join own) scored
          where near >= ${minSimilarity}::float8 order by same desc, near desc, id desc limit ${sql.lit(maxShown)})
       select c.id, c.question, c.answer, c.answered_at, c.is_public,
-             ${namedSql('consultationcategories', 'c.category_id', caller.language)} as category, ${askerSql('c')}
+             ${namedSql('consultationcategories', 'c.category_id', locale)} as category, ${askerSql('c')}
         from own left join nearest on true left join consultations c on c.id = nearest.id
        order by nearest.same desc, nearest.near desc, c.id desc`
   })

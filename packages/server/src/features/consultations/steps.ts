@@ -2,7 +2,7 @@
  * Reads the steps of a consultation: who assigned, finished and reopened it, with notes and reasons (chat
  * §4).
  */
-import { type ConsultationStepLine, fault } from '@dala/model'
+import { type ConsultationStepLine, fault, rankOfRole } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql } from '../../db/sql.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
@@ -46,7 +46,8 @@ export async function stepsOf(
   })
   const [first] = found
   if (!first) throw fault('record.not-found')
-  // Notes are for the desk: a consultant or staff who asked the question themselves reads none of them.
-  if (first.asker === caller.id || !belongsToDesk(caller)) throw fault('access.denied')
+  // Notes are for the desk: a consultant who has asked the question themselves reads none of them.
+  const isCustomer = first.asker === caller.id && rankOfRole(caller.role) < rankOfRole('admin')
+  if (isCustomer || !belongsToDesk(caller)) throw fault('access.denied')
   return found.flatMap(({ line }) => line ?? [])
 }

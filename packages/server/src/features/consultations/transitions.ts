@@ -2,12 +2,16 @@
 import {
   type Caller,
   type ConsultationAssignment,
+  type ConsultationAction,
   type ConsultationFinish,
+  type ConsultationNoReply,
   type ConsultationReopen,
   fault,
   rankOfRole,
 } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
 import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
@@ -33,7 +37,7 @@ interface TransitionChange {
   changes: Readonly<Record<string, unknown>>
   /** Version of the consultation that the caller has seen in the panel. */
   version: number | null | undefined
-  action: 'assign' | 'finish' | 'reopen'
+  action: ConsultationAction
   note: string | null
 }
 
@@ -44,14 +48,8 @@ async function storeTransition(
   locked: LockedConsultation,
   { changes, version, action, note }: TransitionChange,
 ): Promise<void> {
-  const [from, to] = 'consultant' in changes ? [locked.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, {
-    action,
-    note,
-    from,
-    to,
-  })
+  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, { action, note })
 }
 
 /**
@@ -103,6 +101,28 @@ export async function reopenConsultation(
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
   await storeTransition(trx, database, locked, { changes, version, action: 'reopen', note: reason })
+}
+
+/**
+ * Ends the wait for a reply to a consultation that needs none, by its consultant or an admin. No reply is
+ * stored; where nobody waits it changes nothing.
+ *
+ * @throws 403
+ */
+export async function endWait(
+  trx: Transaction,
+  database: Database,
+  locked: LockedConsultation,
+  { reason, version }: ConsultationNoReply,
+): Promise<void> {
+  if (!isStaff(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
+  const { document, values, caller } = locked
+  if (values.waiting_since === null) return
+  const [turn, owner] = [values.turn, values.consultant]
+  await noteEndOfWait(trx, { case: { consultation: document }, turn, before: values, owner })
+  await trx.query(sql`
+    insert into consultation_steps (consultation_id, action, user_id, turn) values (${document}, 'no_reply', ${caller.id}, ${Number(turn)})`)
+  await storeTransition(trx, database, locked, { changes: noWait, version, action: 'no_reply', note: reason })
 }
 
 /**

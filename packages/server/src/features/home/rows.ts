@@ -77,16 +77,16 @@ const sources: Readonly<Record<string, Source>> = {
   },
   consultations: {
     query: {
-      fields: ['question', 'language', 'due_at', 'createdAt', 'reopened_at'],
+      fields: ['question', 'language', 'waiting_since', 'due_at'],
       populate: { user: person, consultant: person, region: place, district: place },
     },
-    toRow: ({ question, language, due_at, createdAt, reopened_at, user, consultant, region, district }) => ({
+    toRow: ({ question, language, waiting_since, due_at, user, consultant, region, district }) => ({
       title: lineOf(question),
       locale: localeOf(language),
       from: personOf(user),
       place: placeOf(district, region),
       owner: personOf(consultant),
-      since: textOf(reopened_at) ?? textOf(createdAt),
+      since: textOf(waiting_since),
       due: textOf(due_at),
     }),
   },

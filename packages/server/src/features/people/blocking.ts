@@ -56,7 +56,7 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
   }
   for await (const consultation of openOf(trx, acting, 'consultations')) {
     const consultant = assigneeOf(consultation, 'user')
-    const step = { action: 'assign', from: acting.id, to: consultant, note: null } as const
+    const step = { action: 'assign', note: null } as const
     await storeConsultationStep(trx, acting, consultation, { consultant }, step)
     moved.consultations += 1
   }

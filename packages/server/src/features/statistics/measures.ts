@@ -1,5 +1,5 @@
 /** Types of the cases that reports count, with their time, value and dimensions as SQL (statistics §5). */
-import type { ReportFilter } from '@dala/model'
+import type { ReportFilter, ReportHours } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Period } from './period.ts'
 
@@ -44,6 +44,8 @@ export interface MeasureContext {
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
   narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
+  /** Hours in which the times of replies are counted. */
+  hours: ReportHours
   /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
 }

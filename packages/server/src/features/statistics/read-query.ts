@@ -6,6 +6,7 @@ import {
   type ReportParameters,
   type ReportDeclaration,
   type ReportFilter,
+  type ReportHours,
   type ReportPeriod,
   defaultPeriod,
 } from '@dala/model'
@@ -16,6 +17,7 @@ export interface ReportQuery {
   period: PeriodRequest
   /** Wire ids of the chosen records, by filter of the report. */
   filters: Readonly<Partial<Record<ReportFilter, number>>>
+  hours: ReportHours
   locale: Locale
 }
 
@@ -58,11 +60,11 @@ export function readReportQuery(
   report: ReportDeclaration,
   today: string,
 ): ReportQuery {
-  const { interval, compare = 'previous', filters = {}, locale = 'en' } = parameters
+  const { interval, compare = 'previous', filters = {}, hours = 'working', locale = 'en' } = parameters
   const { from, to } = chosenDays(parameters, today)
   if (to < from) throw fault('report.order')
   if (to >= addMonths(from, maxReportYears * 12)) throw fault('report.range', { params: { years: maxReportYears } })
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(report.filters, name))
   if (foreign !== undefined) throw fault('report.filter', { params: { key: `filters[${foreign}]` } })
-  return { period: { from, to, interval, compare }, filters, locale }
+  return { period: { from, to, interval, compare }, filters, hours, locale }
 }

@@ -53,12 +53,13 @@ function isRecord(column: Sql, name: string, id: number): Sql {
 
 function measureContext(
   report: ReportDeclaration,
-  filters: ReportQuery['filters'],
+  { filters, hours }: ReportQuery,
   period: Period,
   ownConsultant: number | undefined,
 ): MeasureContext {
   return {
     period,
+    hours,
     ownConsultant,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
@@ -111,13 +112,17 @@ const compareByValue = (left: ReportRow, right: ReportRow) =>
 async function breakdownsOf(
   database: Database,
   { breakdowns }: ReportDeclaration,
-  figures: Figures,
+  figures: { own: Figures; ofAll: Figures },
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
 ): Promise<ReportBreakdown[]> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
-    shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
+    shares: (breakdown.rows === 'users' ? figures.ofAll : figures.own).shares(
+      breakdown.dim,
+      breakdown.metric,
+      typeof breakdown.rows === 'string' ? [] : breakdown.rows,
+    ),
   }))
   const idsByResource = new Map<string, Set<number>>()
   for (const { rows, shares } of shared) {
@@ -178,7 +183,7 @@ export async function computeReport(
   if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(measureContext(report, reportQuery.filters, period, mine))
+    const measures = source.measures(measureContext(report, reportQuery, period, mine))
     const options = { tables: source.tables, hasMedians: hasMedians(source) }
     return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
   }
@@ -191,7 +196,7 @@ export async function computeReport(
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, figuresOfEverybody, reportQuery, ownConsultant),
+      breakdowns: await breakdownsOf(database, report, { own: figures, figuresOfEverybody }, reportQuery, ownConsultant),
     },
     meta: {
       from: period.from,

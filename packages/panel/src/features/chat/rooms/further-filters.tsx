@@ -6,7 +6,7 @@ import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatSpan } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, without } from '../desk-search.ts'
+import { type DeskSearch, withoutParameters } from '../desk-search.ts'
 
 export interface FurtherFiltersProps {
   search: DeskSearch
@@ -28,14 +28,14 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
       <Select
         aria-label={t('list.sortBy')}
         value={search.sort ?? 'waiting'}
-        onValueChange={(value) => onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })}
+        onValueChange={(value) => onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })}
         choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
       />
       <Select
         aria-label={labelOf(chatrooms, 'state')}
         value={search.state ?? everything}
         onValueChange={(value) =>
-          onChange(value === everything ? without(search, 'state') : { ...search, state: value })
+          onChange(value === everything ? withoutParameters(search, 'state') : { ...search, state: value })
         }
         choices={[
           { value: everything, label: allOf('state') },
@@ -49,7 +49,7 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
         aria-label={labelOf(chatrooms, 'language')}
         value={search.language ?? everything}
         onValueChange={(value) =>
-          onChange(isLocale(value) ? { ...search, language: value } : without(search, 'language'))
+          onChange(isLocale(value) ? { ...search, language: value } : withoutParameters(search, 'language'))
         }
         choices={[
           { value: everything, label: allOf('language') },
@@ -72,7 +72,7 @@ function WaitFilter({ search, onChange }: FilterProps) {
     <Select
       aria-label={t('chat.over')}
       value={over}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : without(search, 'over'))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : withoutParameters(search, 'over'))}
       choices={[
         { value: 0, label: t('chat.overAny') },
         ...offered.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
@@ -102,7 +102,7 @@ function LinkFilter({ name, search, onChange }: FilterProps & { name: keyof type
     <Select
       aria-label={label}
       value={search[name] ?? 0}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : without(search, name))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : withoutParameters(search, name))}
       choices={[
         { value: 0, label: t('list.filterAll', { name: label }) },
         ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),

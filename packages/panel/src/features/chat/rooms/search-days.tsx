@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { DateInput } from '../../../ui/inputs/date-input.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
-import { type DeskSearch, without } from '../desk-search.ts'
+import { type DeskSearch, withoutParameters } from '../desk-search.ts'
 
 type Days = Readonly<Record<'from' | 'to', string | null>>
 

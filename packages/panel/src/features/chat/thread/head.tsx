@@ -6,13 +6,14 @@ import UserRound from 'lucide-react/icons/user-round'
 import { fileAddress } from '../../../api/client.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { tFirst, useT } from '../../../lib/i18n.ts'
+import { waitLabel } from '../../../lib/wait.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import type { OpenRoom } from '../chat-data.ts'
 import type { Reader } from '../reader.ts'
 import { isDesk } from '../desk-search.ts'
-import { partnerOf, waitLabel } from '../rooms/room-text.ts'
+import { partnerOf } from '../rooms/room-text.ts'
 
 export interface ThreadHeadProps {
   room: OpenRoom

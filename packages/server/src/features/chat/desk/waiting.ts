@@ -6,12 +6,9 @@
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
+import { noteRoomStep } from '../../../domain/conversations/room-steps.ts'
+import { replyMinutes, replyTimes, waitFrom } from '../../../domain/conversations/waits.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
-
-/** Target minutes for the first reply of an episode and for later ones, unless its category sets them. */
-const replyMinutes = { first: 30, next: 120 }
-/** Part of the target of a wait after which the wait is shown as nearly overdue. */
-const warnShareOfTarget = 0.7
 
 /** Author of a public chat message. */
 interface MessageAuthor {
@@ -43,20 +40,21 @@ export async function waitAfter(
  */
 async function beginWait(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
-  const episode = last === 0 || values.state === 'closed' ? last + 1 : last
+  const isNew = last === 0 || values.state === 'closed'
+  const episode = isNew ? last + 1 : last
   const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,
            c.first_reply_minutes as first, c.next_reply_minutes as next,
            exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"
       from (select) one left join consultationcategories c on c.id = ${values.category ?? null}::int`)
   const { now = '', first, next, isReplied = false } = current ?? {}
+  if (isNew)
+    await noteRoomStep(trx, { room: document, values: { ...values, episode }, action: 'open', user: values.sender })
   const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
-  const after = (count: number) => new Date(trx.calendar.workingTime.add(Date.parse(now), count)).toISOString()
+  const wait = waitFrom(trx.calendar, Date.parse(now), target)
   return [
     sql`episode = ${episode}`,
-    sql`waiting_since = ${now}::timestamptz`,
-    sql`warn_at = ${after(target * warnShareOfTarget)}::timestamptz`,
-    sql`due_at = ${after(target)}::timestamptz`,
+    ...Object.entries(wait).map(([column, at]) => sql`${sql.ref(column)} = ${at}::timestamptz`),
   ]
 }
 
@@ -76,16 +74,13 @@ export function presentWait({ workingTime }: Calendar, waitingSince: unknown, du
 /** Stores the reply that ends a customer's wait: a late first reply stays a breach. */
 async function storeReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
   const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
-  const { waitingFrom, due, minutes } = presentWait(trx.calendar, values.waiting_since, values.due_at)
-  // now() is the start of the transaction: a reply that waited for the room's lock can start before its question.
-  const now = Math.max(Date.parse(clock?.now ?? ''), waitingFrom)
-  const workingSeconds = Math.round(trx.calendar.workingTime.between(waitingFrom, now) / 1_000)
-  const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
+  const { waiting_since, due_at, episode, region, category, language } = values
+  const reply = replyTimes(trx.calendar, { waiting_since, due_at }, Date.parse(clock?.now ?? ''))
   await trx.query(sql`
-    insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
-        target_minutes, first, breached)
-    select ${document}, ${values.episode}, ${user}, ${moment(waitingFrom)}, ${moment(now)}, ${Math.round((now - waitingFrom) / 1_000)},
-           ${workingSeconds}, ${minutes},
-           not exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${values.episode}),
-           ${now > due}`)
+    insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
+        target_minutes, first, breached, region_id, category_id, language)
+    select ${document}, ${episode}, ${user}, ${reply.asked_at}::timestamptz, ${reply.due_at}::timestamptz,
+           ${reply.replied_at}::timestamptz, ${reply.wall_seconds}, ${reply.working_seconds}, ${reply.target_minutes},
+           not exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}),
+           ${reply.breached}, ${region ?? null}::int, ${category ?? null}::int, ${language ?? null}::text`)
 }

@@ -2,11 +2,11 @@
 import { sql } from '../../../db/sql.ts'
 import { joinConditions, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
-import { askedMeasure, due, finishedMeasure, waitingMeasures } from './questions.ts'
+import { asked, deskTables, due, finished, waiting } from './desk.ts'
 import { expectedMeasure } from './quotes.ts'
 
 export const overview: ReportSource = {
-  tables: contentTables,
+  tables: sql`${contentTables}, ${deskTables}`,
   measures: (context) => [
     ...waitingMeasures(context),
     askedMeasure(context),

@@ -1,12 +1,13 @@
 /** Report of users by region and language: new, all and active ones, and their contact with consultants. */
 import { sql } from '../../../db/sql.ts'
 import { joinConditions, type ReportSource } from '../measures.ts'
-import { askedMeasure } from './questions.ts'
+import { asked, deskTables } from './desk.ts'
 
 const users = sql`users u join roles r on r.id = u.role_id and r.type = 'authenticated'`
 const dims = { region: sql`u.region_id`, language: sql`u.language` }
 
 export const people: ReportSource = {
+  tables: deskTables,
   measures: (context) => {
     const within = context.narrowed({ region: sql`u.region_id` })
     const { from, until } = context.period.now

@@ -1,4 +1,4 @@
--- 0042-desk-comfort: targets of later replies by category, and waits that end because they need no reply.
+-- 0043-desk-comfort: targets of later replies by category, and waits that end because they need no reply.
 
 alter table "consultationcategories" add column "next_reply_minutes" integer not null default 120;
 alter table "consultationcategories" add constraint "consultationcategories_next_reply_minutes_check" check ("next_reply_minutes" >= 0);
