@@ -128,7 +128,8 @@ export function follow(history: DeskHistory, hours: Hours, sum: Recount): Presen
   const { desk, region, category, minutes } = history
   const place = { desk, region, category }
   let { owner } = history
-  let [current, isClosed, episode, replied]: [Case | undefined, boolean, number, number] = [undefined, false, 0, 0]
+  let current = undefined as Case | undefined
+  let [isClosed, episode, replied] = [false, 0, 0]
   let lastBy: number | null = null
   let wait: { since: number; due: number } | undefined
   const begin = (at: number) => {

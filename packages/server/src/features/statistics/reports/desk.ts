@@ -4,22 +4,22 @@
  * only values that no fact has fixed yet.
  */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
+import { allOf, type CaseRecord, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
 
 /** SQL of the first reply to a case, which decides to whom the case belongs. */
-const firstReply = (column: Sql, from: Sql): Sql => sql`(select ${column} from ${from} order by f.id limit 1)`
+const firstReply = (from: Sql, order: Sql): Sql => sql`(select f.consultant_id from ${from} order by ${order} limit 1)`
 
 const repliesOfQuestion = sql`consultation_replies f where f.consultation_id = c.id`
 const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`
 
 /** SQL of the owner of a question: who replied first, else who has it. */
-const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(sql`f.consultant_id`, repliesOfQuestion)} else c.consultant_id end`
+const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(repliesOfQuestion, sql`f.turn`)} else c.consultant_id end`
 
 /** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
 const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
 const frozen = (closed: Sql, open: Sql): Sql => sql`case when z.action = 'close' then ${closed} else ${open} end`
-const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(sql`f.consultant_id`, repliesOfEpisode)}
+const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
   else ${frozen(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
 
 /**
@@ -101,6 +101,14 @@ const handovers = sql`
 /** SQL of the common tables of the reports of the desk. */
 export const deskTables = sql.join([events, replies, waits, ratings, handovers])
 
+/** SQL of the record behind a row of the desk: a question, or a room with the number of its conversation. */
+const recordOf = (alias: string, person?: string): CaseRecord => ({
+  resource: sql`case ${sql.ref(`${alias}.desk`)} when 'chat' then 'chatrooms' else 'consultations' end`,
+  id: sql.ref(`${alias}.subject`),
+  part: sql.ref(`${alias}.episode`),
+  ...(person !== undefined && { person: sql.ref(`${alias}.${person}`) }),
+})
+
 /** SQL of the dimensions of a row of the desk. */
 const dimsOf = (alias: string): Readonly<Record<string, Sql>> =>
   Object.fromEntries(['desk', 'region', 'category', 'language'].map((dim) => [dim, sql.ref(`${alias}.${dim}`)]))
@@ -132,6 +140,7 @@ const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close'
   where: allOf(casesWithin(context), sql`e.action = ${sql.lit(action)}`),
   at: sql`e.at`,
   dims: dimsOf('e'),
+  record: recordOf('e', 'owner'),
 })
 
 /** Measure of cases by the time they were opened, closed or reopened. */
@@ -155,6 +164,7 @@ export function repliesOf(context: MeasureContext, key: string, which: Replies):
     at: sql`p.replied_at`,
     value: sql`${seconds} / 60.0`,
     dims: { ...dimsOf('p'), consultant: sql`p.author` },
+    record: recordOf('p', 'author'),
   }
 }
 
@@ -166,6 +176,7 @@ export const due = (context: MeasureContext): Measure => ({
   at: sql`w.at`,
   value: sql`w.kept::int`,
   dims: { ...dimsOf('w'), consultant: sql`w.person` },
+  record: recordOf('w', 'person'),
 })
 
 /**
@@ -182,6 +193,7 @@ export function backlog(context: MeasureContext): Measure {
     stock: true,
     value: sql`case e.action when 'close' then -1 else 1 end`,
     dims: dimsOf('e'),
+    record: recordOf('e', 'owner'),
   }
 }
 
@@ -202,6 +214,7 @@ export function backlogAges(context: MeasureContext): Measure {
         when e.opened > ${until} - interval '1 day' then 'day1'
         when e.opened > ${until} - interval '3 days' then 'days3' else 'older' end`,
     },
+    record: recordOf('e', 'owner'),
   }
 }
 
@@ -213,6 +226,7 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
     where: allOf(narrowed({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
     value: minutesBetween(sql`c.waiting_since`, sql`now()`),
     dims: { desk: sql`'consultation'` },
+    record: { resource: sql`'consultations'`, id: sql`c.id`, person: sql`c.consultant_id` },
   },
   {
     key: 'waiting',
@@ -220,6 +234,7 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
     where: allOf(narrowed({ region: sql`r.region_id` }), sql`r.waiting_since is not null`, sql`r.state <> 'closed'`),
     value: minutesBetween(sql`r.waiting_since`, sql`now()`),
     dims: { desk: sql`'chat'` },
+    record: { resource: sql`'chatrooms'`, id: sql`r.id`, person: sql`coalesce(r.assignee_id, r.receiver_id)` },
   },
 ]
 
@@ -242,6 +257,7 @@ export const openNow = ({ narrowed, ownConsultant }: MeasureContext): Measure[] 
       ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
     ),
     dims: { desk: sql.lit(desk), consultant: person },
+    record: { resource: sql.lit(table), id: sql`c.id`, person },
   }))
 
 /** Measure of the ratings by customers, for whoever had answered. */
@@ -252,6 +268,7 @@ export const rated = (context: MeasureContext): Measure => ({
   at: sql`g.at`,
   value: sql`g.score`,
   dims: { desk: sql`g.desk`, consultant: sql`g.author` },
+  record: recordOf('g', 'author'),
 })
 
 /** Measure of the hand-overs that a person gave or took. */
@@ -261,4 +278,5 @@ export const handedOver = (context: MeasureContext, key: string, person: 'giver'
   where: personWithin(context, 'h', person),
   at: sql`h.at`,
   dims: { desk: sql`h.desk`, consultant: sql.ref(`h.${person}`) },
+  record: recordOf('h', person),
 })

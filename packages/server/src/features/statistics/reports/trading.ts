@@ -4,19 +4,27 @@ import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts
 
 const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
+const record = { resource: sql`'tradinposts'`, id: sql`d.id` }
+
 /** SQL of the time before their end in which trading posts count as expiring. */
 const soon = sql`interval '7 days'`
 
 export const trading: ReportSource = {
   measures: ({ narrowed }) => {
     const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
-    const inState = (key: string, condition: Sql): Measure => ({ key, from: table, where: allOf(within, condition) })
+    const inState = (key: string, condition: Sql): Measure => ({
+      key,
+      from: table,
+      where: allOf(within, condition),
+      record,
+    })
     return [
       {
         key: 'posts',
         from: table,
         where: within,
         at: sql`t.created_at`,
+        record,
         dims: {
           type: sql`d.tradingposttype_id`,
           category: sql`d.tradingpostcategory_id`,
