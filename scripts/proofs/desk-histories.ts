@@ -242,8 +242,9 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
           const reopens = event.kind === 'ask' && state !== 'open'
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
           if (event.kind === 'ask') state = 'open'
-          if (event.kind === 'reply')
-            lastBy = follow(upTo(history, event), hours, emptyRecount()).since === null ? (event.by ?? null) : lastBy
+          // A rating is credited to whoever gave the last reply that ended a wait.
+          if (event.kind === 'reply' && follow(before(history, event), hours, emptyRecount()).since !== null)
+            lastBy = event.by ?? null
           rows.room_changes.push({
             room_id: room,
             rev,
@@ -278,7 +279,6 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
           owner = event.to ?? null
         }
       }
-      // The ratings of a room name whoever replied last before them.
       rows.chatrooms.push({
         ...shared,
         id: room,
@@ -339,10 +339,10 @@ async function storeRows(world: World, histories: readonly DeskHistory[], custom
     )
 }
 
-/** The part of a history up to an event. */
-const upTo = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
+/** The part of a history before an event. */
+const before = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
   ...history,
-  events: history.events.slice(0, history.events.indexOf(event) + 1),
+  events: history.events.slice(0, history.events.indexOf(event)),
 })
 
 /** Inserts rows of one table; all columns are those of the first row that has them. */

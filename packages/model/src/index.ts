@@ -73,6 +73,8 @@ export type {
 } from './api/routes/price-outlook.ts'
 export type {
   ReportAnswer,
+  RecordParameters,
+  RecordRow,
   ReportParameters,
   ReportBreakdown,
   ReportFigures,
