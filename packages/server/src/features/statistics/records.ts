@@ -164,7 +164,7 @@ export async function listRecords(
   const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
   for (const { resource, record } of rows) add(resource, record)
   const visible = await readable(database, caller, idsByResource)
-  const named = new Map([...visible])
+  const named = new Map(visible)
   const people = rows.flatMap(({ person }) => person ?? [])
   named.set('users', new Set([...(named.get('users') ?? []), ...people]))
   const nameOf = await findNames(database, named, asked.query.locale)
