@@ -15,6 +15,13 @@ const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.ep
 /** SQL of the owner of a question: who replied first, else who has it. */
 const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(repliesOfQuestion, sql`f.turn`)} else c.consultant_id end`
 
+/**
+ * SQL of the record of a fact, which is found by its key alone: without statistics of a table, as after an
+ * import, the planner would search all records of a category for each fact.
+ */
+const questionOf = (id: Sql): Sql => sql`lateral (select * from consultations x where x.id = ${id} offset 0) c`
+const roomOf = (id: Sql): Sql => sql`lateral (select * from chatrooms x where x.id = ${id} offset 0) r`
+
 /** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
 const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
@@ -35,14 +42,16 @@ const events = sql`
     union all
     select 'consultation', c.id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
            c.finished_at, c.user_id, c.region_id, c.category_id, c.language, ${ownerOfQuestion}
-      from consultation_steps s join consultations c on c.id = s.consultation_id
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.action in ('finish', 'reopen') and s.turn > 0
     union all
     select 'chat', s.room_id, s.episode, s.action, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
            r.sender_id, ${frozen(sql`z.region_id`, sql`r.region_id`)}, ${frozen(sql`z.category_id`, sql`r.category_id`)},
            ${frozen(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
-      from room_steps s join chatrooms r on r.id = s.room_id
-      join room_steps o on o.room_id = s.room_id and o.episode = s.episode and o.action = 'open'
+      from room_steps s cross join ${roomOf(sql`s.room_id`)}
+      cross join lateral (
+        select l.created_at from room_steps l where l.room_id = s.room_id and l.episode = s.episode and l.action = 'open'
+         order by l.id limit 1) o
       cross join ${lastStep} z)`
 
 /** SQL of the replies of people that ended a wait; automatic texts and notes are none. */
@@ -51,11 +60,11 @@ const replies = sql`
     select 'consultation'::text as desk, p.consultation_id as subject, p.turn as episode, p.consultant_id as author, c.user_id as customer,
            p.asked_at, p.due_at, p.replied_at, p.wall_seconds, p.working_seconds, p.first, p.breached,
            p.region_id as region, p.category_id as category, p.language as language
-      from consultation_replies p join consultations c on c.id = p.consultation_id
+      from consultation_replies p cross join ${questionOf(sql`p.consultation_id`)}
     union all
     select 'chat', p.room_id, p.episode, p.consultant_id, r.sender_id, p.asked_at, p.due_at, p.replied_at, p.wall_seconds,
            p.working_seconds, p.first, p.breached, p.region_id, p.category_id, p.language
-      from room_replies p join chatrooms r on r.id = p.room_id)`
+      from room_replies p cross join ${roomOf(sql`p.room_id`)})`
 
 /**
  * SQL of the waits whose target time has passed: those that a reply ended, those that ended without one, and
@@ -81,21 +90,21 @@ const ratings = sql`
   desk_ratings as not materialized (
     select 'consultation'::text as desk, g.consultation_id as subject, 0 as episode, g.consultant_id as author, g.score, g.created_at as at,
            c.region_id as region, c.category_id as category
-      from consultation_ratings g join consultations c on c.id = g.consultation_id
+      from consultation_ratings g cross join ${questionOf(sql`g.consultation_id`)}
     union all
     select 'chat', g.room_id, g.episode, g.consultant_id, g.score, g.created_at, r.region_id, r.category_id
-      from room_ratings g join chatrooms r on r.id = g.room_id)`
+      from room_ratings g cross join ${roomOf(sql`g.room_id`)})`
 
 /** SQL of the hand-overs from one person to another; taking from the queue and giving back to it are none. */
 const handovers = sql`
   desk_handovers as not materialized (
     select 'consultation'::text as desk, s.consultation_id as subject, 0 as episode, s.from_user_id as giver, s.to_user_id as taker,
            s.created_at as at, c.region_id as region, c.category_id as category
-      from consultation_steps s join consultations c on c.id = s.consultation_id
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.from_user_id <> s.to_user_id
     union all
     select 'chat', h.room_id, 0, (h.data ->> 'from')::int, (h.data ->> 'to')::int, h.created_at, r.region_id, r.category_id
-      from room_changes h join chatrooms r on r.id = h.room_id
+      from room_changes h cross join ${roomOf(sql`h.room_id`)}
      where h.type = 'assigned' and h.data ->> 'from' <> h.data ->> 'to')`
 
 /** SQL of the common tables of the reports of the desk. */
