@@ -49,7 +49,7 @@ function spanOf(at: number, hours: Hours): [number, number] {
 }
 
 /** Counts the working milliseconds between two moments. */
-export function workBetween(from: number, to: number, hours: Hours): number {
+function workBetween(from: number, to: number, hours: Hours): number {
   let sum = 0
   for (let at = from; dayOf(at) <= dayOf(to); at += dayLength) {
     const [opens, closes] = spanOf(at, hours)
@@ -59,7 +59,7 @@ export function workBetween(from: number, to: number, hours: Hours): number {
 }
 
 /** Returns the moment when a number of working minutes has passed. */
-export function dueAfter(from: number, minutes: number, hours: Hours): number {
+function dueAfter(from: number, minutes: number, hours: Hours): number {
   let left = minutes * minute
   for (let at = from; ; at += dayLength) {
     const [opens, closes] = spanOf(at, hours)

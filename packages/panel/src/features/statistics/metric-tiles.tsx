@@ -16,7 +16,10 @@ import { HowCounted } from './how-counted.tsx'
  * in a ledger.
  */
 const gridOf = (count: number) =>
-  cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
+  cx(
+    'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line',
+    count % 4 === 0 ? 'lg:grid-cols-4' : count % 5 === 0 ? 'xl:grid-cols-5' : 'md:grid-cols-3',
+  )
 
 interface MetricTilesProps {
   report: ReportKey
