@@ -8,6 +8,7 @@ import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
 import { chatScroll } from './proofs/chat/scroll.ts'
 import { courseOutline } from './proofs/course-outline.ts'
+import { deskHistories } from './proofs/desk-histories.ts'
 import { demoDates } from './proofs/demo-dates.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostileUploads } from './fuzz/hostile-uploads.ts'
@@ -34,6 +35,7 @@ const doses = {
   randomReads: { small: 200, full: 10_000 },
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
+  histories: { small: 120, full: 10_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
     small: { runs: 8, news: 200, judged: false },
@@ -95,6 +97,16 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: ${doses.progress[dose]} random histories of learners on PostgreSQL, against a plain recomputation`,
       parallel: true,
       run: () => randomProgress(doses.progress[dose], 'server'),
+    },
+    {
+      name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PGlite, against a plain recount`,
+      parallel: true,
+      run: () => deskHistories(doses.histories[dose], 'embedded'),
+    },
+    {
+      name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
+      parallel: true,
+      run: () => deskHistories(doses.histories[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,

@@ -77,6 +77,8 @@ export type {
 } from './api/routes/price-outlook.ts'
 export type {
   ReportAnswer,
+  RecordParameters,
+  RecordRow,
   ReportParameters,
   ReportBreakdown,
   ReportFigures,

@@ -216,6 +216,7 @@ export const apiMessages: Readonly<Record<ErrorCode, string>> = {
   'report.range': 'a report covers at most {years} years',
   'report.choice': '{key} must be one of: {values}',
   'report.filter': 'this report has no filter {key} of this value',
+  'report.metric': 'the figure {key} has no records to list',
   'file.not-xlsx': 'please choose an xlsx file',
   'file.macros': 'files with macros are not accepted',
   // Errors of imports from sheets (market §5)

@@ -239,6 +239,7 @@ export const catalogue = {
   'report.range': { status: 422, label: 'error.report.range' },
   'report.choice': { status: 422, label: 'error.report.choice' },
   'report.filter': { status: 422, label: 'error.report.filter' },
+  'report.metric': { status: 422, label: 'error.report.metric' },
   'file.not-xlsx': { status: 422, label: 'error.import.notXlsx' },
   'file.macros': { status: 422, label: 'error.import.macros' },
   // Errors of imports from sheets (market §5)

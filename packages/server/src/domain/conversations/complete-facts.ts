@@ -56,6 +56,8 @@ interface Completed {
   recorded: boolean
   replies: ConsultationReply[]
   steps: CompletedStep[]
+  /** Waits that ended without a reply. */
+  ended: { consultation: number; turn: number; asked: string; due: string; at: string; owner: number | null }[]
 }
 
 const timeOf = (at: string) => Date.parse(at)
@@ -99,7 +101,7 @@ function complete(calendar: Calendar, past: PastConsultation): Completed {
   let turn = recorded ? 0 : 1
   let wait: WaitTimes | typeof noWait = recorded ? noWait : waitFrom(calendar, timeOf(asked), first)
   const replies: ConsultationReply[] = []
-  const steps: CompletedStep[] = []
+  const [steps, ended]: [CompletedStep[], Completed['ended']] = [[], []]
   for (const [index, event] of events.entries()) {
     const at = timeOf(event.at)
     if (event.action === 'answer') {
@@ -124,10 +126,14 @@ function complete(calendar: Calendar, past: PastConsultation): Completed {
     } else if (event.action === 'reopen') {
       turn += 1
       wait = waitFrom(calendar, at, replies.length === 0 ? first : replyMinutes.next)
-    } else wait = noWait
+    } else {
+      if (wait.waiting_since !== null)
+        ended.push({ consultation: id, turn, asked: wait.waiting_since, due: wait.due_at, at: event.at, owner })
+      wait = noWait
+    }
     steps.push({ step: event.step ?? null, consultation: id, action: event.action, at: event.at, turn, owner })
   }
-  return { wait, turn, recorded, replies, steps }
+  return { wait, turn, recorded, replies, steps, ended }
 }
 
 /** Reads the next consultations without facts, locked. */
@@ -163,6 +169,12 @@ async function storeCompleted(
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, turn, created_at)
     select x.consultation, x.action, x.owner, x.owner, x.turn, x.at from jsonb_to_recordset(${steps}::jsonb) as ${columns}
      where x.step is null order by x.consultation, x.at, x.turn`)
+  await trx.query(sql`
+    insert into desk_waits_ended (consultation_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
+    select c.id, x.turn, x.asked, x.due, x.at, x.owner, c.region_id, c.category_id, c.language
+      from jsonb_to_recordset(${JSON.stringify(completed.flatMap(({ ended }) => ended))}::jsonb)
+        as x(consultation int, turn int, asked timestamptz, due timestamptz, at timestamptz, owner int)
+      join consultations c on c.id = x.consultation`)
   const ids = past.map(({ id }) => id)
   await trx.query(sql`
     insert into consultation_ratings (consultation_id, score, consultant_id, created_at)

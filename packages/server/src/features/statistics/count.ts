@@ -67,10 +67,19 @@ function daysSql(buckets: readonly PeriodBucket[]): Sql {
 }
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
-function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
-  const { key, from, where, at, stock, value, dims: own = {} } = measure
+function casesSql(
+  measure: Measure,
+  dims: readonly string[],
+  spans: readonly { from: Sql; until: Sql }[],
+  hasRecords: boolean,
+): Sql {
+  const { key, from, where, at, stock, value, dims: own = {}, record } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
-  const isInSpanSql =
+  const named = hasRecords
+    ? sql`, ${record?.resource ?? sql`null`}::text as resource, ${record?.id ?? sql`null`}::int as record,
+           ${record?.part ?? sql`0`}::int as part, ${record?.person ?? sql`null`}::int as person`
+    : sql``
+  const inSpan =
     at && !stock
       ? sql`(${sql.join(
           spans.map((span) => sql`(${at} >= ${span.from} and ${at} < ${span.until})`),
@@ -79,13 +88,50 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
       : sql`true`
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
-      from ${from} where ${where ?? sql`true`} and ${isInSpanSql}`
+           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
+      from ${from} where ${where ?? sql`true`} and ${inSpan}`
+}
+
+/** Options of the cases that a report counts. */
+interface CaseOptions {
+  /** SQL of tables that several measures of a report read. */
+  tables?: Sql | undefined
+  /** Whether the records behind the cases are needed. */
+  hasRecords?: true
 }
 
 /**
- * Counts the measures of a report. The buckets of a stock contain its changes; the cases before the period
- * are under bucket `-1`.
+ * SQL of the table `placed`: the cases of a report's measures with their span and bucket. The buckets of a
+ * stock contain its changes; the cases before the period are under bucket `-1`.
+ */
+export function placedSql(
+  { now, before, buckets }: Period,
+  measures: readonly Measure[],
+  dims: readonly string[],
+  { tables, hasRecords }: CaseOptions,
+): Sql {
+  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
+    name: span.name,
+    from: zonedMoment(span.from),
+    until: zonedMoment(span.until),
+  }))
+  return sql`${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
+    spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
+  )}),
+    days as materialized (${daysSql(buckets)}),
+    cases as (${sql.join(
+      measures.map((measure) => casesSql(measure, dims, spans, hasRecords === true)),
+      sql` union all `,
+    )}),
+    placed as materialized (
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
+        from cases c
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
+        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)`
+}
+
+/**
+ * Counts the measures of a report.
  *
  * @param runner - The database or a transaction.
  * @param period - The period with its buckets.
@@ -96,16 +142,11 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
  */
 export async function countMeasures(
   runner: Pick<Queries, 'query'>,
-  { now, before, buckets }: Period,
+  period: Period,
   measures: readonly Measure[],
   dims: readonly string[],
   { tables, hasMedians }: { tables?: Sql | undefined; hasMedians: boolean },
 ): Promise<Tallies> {
-  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
-    name: span.name,
-    from: zonedMoment(span.from),
-    until: zonedMoment(span.until),
-  }))
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
     sql`when grouping(bucket) = 0 then 'bucket'`,
@@ -116,19 +157,7 @@ export async function countMeasures(
   const middle = (share: number): Template<unknown> =>
     hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
   const rows = await runner.query(sql<Row>`
-    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
-      spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
-    )}),
-    days as materialized (${daysSql(buckets)}),
-    cases as (${sql.join(
-      measures.map((measure) => casesSql(measure, dims, spans)),
-      sql` union all `,
-    )}),
-    placed as materialized (
-      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
-        from cases c
-        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
-        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)
+    with ${placedSql(period, measures, dims, { tables })}
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
            ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max

@@ -24,6 +24,20 @@ export interface Measure {
    * document.
    */
   dims?: Readonly<Record<string, Sql>>
+  /** The records behind the cases of the measure; without them, its figures cannot be opened. */
+  record?: CaseRecord
+}
+
+/** The record behind a counted case. */
+export interface CaseRecord {
+  /** SQL of the name of the resource. */
+  resource: Sql
+  /** SQL of the document. */
+  id: Sql
+  /** SQL of the part of a document that is a case by itself, such as a conversation of a chat. */
+  part?: Sql
+  /** SQL of the person to whom a counted case is credited. */
+  person?: Sql
 }
 
 /** Aggregate that turns the cases of a report's figure into its value; `level` is the sum of a stock. */

@@ -20,7 +20,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
-import { joinConditions, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { allOf, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -45,7 +45,7 @@ const sources: Readonly<Record<ReportKey, ReportSource>> = {
 }
 
 /** SQL of whether a column holds the document of a wire id. */
-function isRecord(column: Sql, name: string, id: number): Sql {
+export function isRecord(column: Sql, name: string, id: number): Sql {
   const resource = resourceNamed(name)
   if (!resource.localized) return sql`${column} = ${id}::int`
   return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
@@ -162,30 +162,81 @@ async function breakdownsOf(
   })
 }
 
+/** A report that a caller has asked for, with everything that it is counted by. */
+export interface AskedReport {
+  report: ReportDeclaration
+  source: ReportSource
+  query: ReportQuery
+  period: Period
+  /** Id of the report's caller, if they are a consultant and see only their own figures. */
+  ownConsultant: number | undefined
+  meta: ReportMeta
+  /** Returns the measures of the report, of one consultant or of all. */
+  measuresOf: (mine: number | undefined) => readonly Measure[]
+}
+
 /**
- * Computes the figures of a report within the rights of the caller.
+ * Reads the query of a report within the rights of the caller.
  *
  * @throws 422 for a query that names no period, interval, comparison or filter of the report, and for a
  * filter by person that only administrators have.
  */
+export async function askReport(
+  database: Database,
+  key: ReportKey,
+  parameters: Partial<ReportParameters>,
+  caller: Caller,
+): Promise<AskedReport> {
+  const [report, source] = [reports[key], sources[key]]
+  const clock = await readClock(database)
+  const query = readReportQuery(parameters, report, clock.day)
+  const period = periodOf(query.period, clock)
+  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  // Consultants see their own figures only, so they must not filter by consultant.
+  if (ownConsultant !== undefined && query.filters.consultant !== undefined)
+    throw fault('report.filter', { params: { key: 'filters[consultant]' } })
+  const moment = clock.moment.toISOString()
+  return {
+    report,
+    source,
+    query,
+    period,
+    ownConsultant,
+    meta: {
+      from: period.from,
+      to: period.to,
+      compare_from: period.compareFrom,
+      compare_to: period.compareTo,
+      interval: period.interval,
+      compare: period.compare,
+      tz: database.calendar.zone,
+      data_through: moment,
+      generated_at: moment,
+    },
+    measuresOf: (mine) => source.measures(contextOf(report, query, period, mine)),
+  }
+}
+
+/**
+ * Computes the figures of a report within the rights of the caller.
+ *
+ * @throws What `askReport` throws.
+ */
 export async function computeReport(
   database: Database,
   key: ReportKey,
-  query: Partial<ReportParameters>,
+  parameters: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const [report, source] = [reports[key], sources[key]]
-  const clock = await readClock(database)
-  const reportQuery = readReportQuery(query, report, clock.day)
-  const period = periodOf(reportQuery.period, clock)
-  const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
-  // Consultants see their own figures only, so they must not filter by consultant.
-  if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
-    throw fault('report.filter', { params: { key: 'filters[consultant]' } })
+  const { report, source, query, period, ownConsultant, meta, measuresOf } = await askReport(
+    database,
+    key,
+    parameters,
+    caller,
+  )
   const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(measureContext(report, reportQuery, period, mine))
     const options = { tables: source.tables, hasMedians: hasMedians(source) }
-    return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
+    return new Figures(report, source, period, await countMeasures(database, period, measuresOf(mine), dims, options))
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
   // own.
@@ -196,18 +247,8 @@ export async function computeReport(
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, { own: figures, figuresOfEverybody }, reportQuery, ownConsultant),
+      breakdowns: await breakdownsOf(database, report, { own: figures, ofAll }, query, ownConsultant),
     },
-    meta: {
-      from: period.from,
-      to: period.to,
-      compare_from: period.compareFrom,
-      compare_to: period.compareTo,
-      interval: period.interval,
-      compare: period.compare,
-      tz: database.calendar.zone,
-      data_through: clock.moment.toISOString(),
-      generated_at: clock.moment.toISOString(),
-    },
+    meta,
   }
 }

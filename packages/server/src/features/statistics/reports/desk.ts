@@ -4,22 +4,29 @@
  * only values that no fact has fixed yet.
  */
 import { sql } from '../../../db/sql.ts'
-import { joinConditions, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
+import { allOf, type CaseRecord, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
 
 /** SQL of the first reply to a case, which decides to whom the case belongs. */
-const firstReply = (column: Sql, from: Sql): Sql => sql`(select ${column} from ${from} order by f.id limit 1)`
+const firstReply = (from: Sql, order: Sql): Sql => sql`(select f.consultant_id from ${from} order by ${order} limit 1)`
 
 const repliesOfQuestion = sql`consultation_replies f where f.consultation_id = c.id`
 const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`
 
 /** SQL of the owner of a question: who replied first, else who has it. */
-const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(sql`f.consultant_id`, repliesOfQuestion)} else c.consultant_id end`
+const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(repliesOfQuestion, sql`f.turn`)} else c.consultant_id end`
+
+/**
+ * SQL of the record of a fact, which is found by its key alone: without statistics of a table, as after an
+ * import, the planner would search all records of a category for each fact.
+ */
+const questionOf = (id: Sql): Sql => sql`lateral (select * from consultations x where x.id = ${id} offset 0) c`
+const roomOf = (id: Sql): Sql => sql`lateral (select * from chatrooms x where x.id = ${id} offset 0) r`
 
 /** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
 const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
   where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
 const frozen = (closed: Sql, open: Sql): Sql => sql`case when z.action = 'close' then ${closed} else ${open} end`
-const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(sql`f.consultant_id`, repliesOfEpisode)}
+const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
   else ${frozen(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
 
 /**
@@ -35,14 +42,16 @@ const events = sql`
     union all
     select 'consultation', c.id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
            c.finished_at, c.user_id, c.region_id, c.category_id, c.language, ${ownerOfQuestion}
-      from consultation_steps s join consultations c on c.id = s.consultation_id
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.action in ('finish', 'reopen') and s.turn > 0
     union all
     select 'chat', s.room_id, s.episode, s.action, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
            r.sender_id, ${frozen(sql`z.region_id`, sql`r.region_id`)}, ${frozen(sql`z.category_id`, sql`r.category_id`)},
            ${frozen(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
-      from room_steps s join chatrooms r on r.id = s.room_id
-      join room_steps o on o.room_id = s.room_id and o.episode = s.episode and o.action = 'open'
+      from room_steps s cross join ${roomOf(sql`s.room_id`)}
+      cross join lateral (
+        select l.created_at from room_steps l where l.room_id = s.room_id and l.episode = s.episode and l.action = 'open'
+         order by l.id limit 1) o
       cross join ${lastStep} z)`
 
 /** SQL of the replies of people that ended a wait; automatic texts and notes are none. */
@@ -51,11 +60,11 @@ const replies = sql`
     select 'consultation'::text as desk, p.consultation_id as subject, p.turn as episode, p.consultant_id as author, c.user_id as customer,
            p.asked_at, p.due_at, p.replied_at, p.wall_seconds, p.working_seconds, p.first, p.breached,
            p.region_id as region, p.category_id as category, p.language as language
-      from consultation_replies p join consultations c on c.id = p.consultation_id
+      from consultation_replies p cross join ${questionOf(sql`p.consultation_id`)}
     union all
     select 'chat', p.room_id, p.episode, p.consultant_id, r.sender_id, p.asked_at, p.due_at, p.replied_at, p.wall_seconds,
            p.working_seconds, p.first, p.breached, p.region_id, p.category_id, p.language
-      from room_replies p join chatrooms r on r.id = p.room_id)`
+      from room_replies p cross join ${roomOf(sql`p.room_id`)})`
 
 /**
  * SQL of the waits whose target time has passed: those that a reply ended, those that ended without one, and
@@ -81,25 +90,33 @@ const ratings = sql`
   desk_ratings as not materialized (
     select 'consultation'::text as desk, g.consultation_id as subject, 0 as episode, g.consultant_id as author, g.score, g.created_at as at,
            c.region_id as region, c.category_id as category
-      from consultation_ratings g join consultations c on c.id = g.consultation_id
+      from consultation_ratings g cross join ${questionOf(sql`g.consultation_id`)}
     union all
     select 'chat', g.room_id, g.episode, g.consultant_id, g.score, g.created_at, r.region_id, r.category_id
-      from room_ratings g join chatrooms r on r.id = g.room_id)`
+      from room_ratings g cross join ${roomOf(sql`g.room_id`)})`
 
 /** SQL of the hand-overs from one person to another; taking from the queue and giving back to it are none. */
 const handovers = sql`
   desk_handovers as not materialized (
     select 'consultation'::text as desk, s.consultation_id as subject, 0 as episode, s.from_user_id as giver, s.to_user_id as taker,
            s.created_at as at, c.region_id as region, c.category_id as category
-      from consultation_steps s join consultations c on c.id = s.consultation_id
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
      where s.from_user_id <> s.to_user_id
     union all
     select 'chat', h.room_id, 0, (h.data ->> 'from')::int, (h.data ->> 'to')::int, h.created_at, r.region_id, r.category_id
-      from room_changes h join chatrooms r on r.id = h.room_id
+      from room_changes h cross join ${roomOf(sql`h.room_id`)}
      where h.type = 'assigned' and h.data ->> 'from' <> h.data ->> 'to')`
 
 /** SQL of the common tables of the reports of the desk. */
 export const deskTables = sql.join([events, replies, waits, ratings, handovers])
+
+/** SQL of the record behind a row of the desk: a question, or a room with the number of its conversation. */
+const recordOf = (alias: string, person?: string): CaseRecord => ({
+  resource: sql`case ${sql.ref(`${alias}.desk`)} when 'chat' then 'chatrooms' else 'consultations' end`,
+  id: sql.ref(`${alias}.subject`),
+  part: sql.ref(`${alias}.episode`),
+  ...(person !== undefined && { person: sql.ref(`${alias}.${person}`) }),
+})
 
 /** SQL of the dimensions of a row of the desk. */
 const dimsOf = (alias: string): Readonly<Record<string, Sql>> =>
@@ -132,6 +149,7 @@ const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close'
   where: joinConditions(casesWithin(context), sql`e.action = ${sql.lit(action)}`),
   at: sql`e.at`,
   dims: dimsOf('e'),
+  record: recordOf('e', 'owner'),
 })
 
 /** Measure of cases by the time they were opened, closed or reopened. */
@@ -155,6 +173,7 @@ export function repliesOf(context: MeasureContext, key: string, which: Replies):
     at: sql`p.replied_at`,
     value: sql`${seconds} / 60.0`,
     dims: { ...dimsOf('p'), consultant: sql`p.author` },
+    record: recordOf('p', 'author'),
   }
 }
 
@@ -166,6 +185,7 @@ export const due = (context: MeasureContext): Measure => ({
   at: sql`w.at`,
   value: sql`w.kept::int`,
   dims: { ...dimsOf('w'), consultant: sql`w.person` },
+  record: recordOf('w', 'person'),
 })
 
 /**
@@ -182,6 +202,7 @@ export function backlog(context: MeasureContext): Measure {
     stock: true,
     value: sql`case e.action when 'close' then -1 else 1 end`,
     dims: dimsOf('e'),
+    record: recordOf('e', 'owner'),
   }
 }
 
@@ -202,6 +223,7 @@ export function backlogAges(context: MeasureContext): Measure {
         when e.opened > ${until} - interval '1 day' then 'day1'
         when e.opened > ${until} - interval '3 days' then 'days3' else 'older' end`,
     },
+    record: recordOf('e', 'owner'),
   }
 }
 
@@ -213,6 +235,7 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
     where: joinConditions(narrowed({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
     value: minutesBetween(sql`c.waiting_since`, sql`now()`),
     dims: { desk: sql`'consultation'` },
+    record: { resource: sql`'consultations'`, id: sql`c.id`, person: sql`c.consultant_id` },
   },
   {
     key: 'waiting',
@@ -220,6 +243,7 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
     where: joinConditions(narrowed({ region: sql`r.region_id` }), sql`r.waiting_since is not null`, sql`r.state <> 'closed'`),
     value: minutesBetween(sql`r.waiting_since`, sql`now()`),
     dims: { desk: sql`'chat'` },
+    record: { resource: sql`'chatrooms'`, id: sql`r.id`, person: sql`coalesce(r.assignee_id, r.receiver_id)` },
   },
 ]
 
@@ -242,6 +266,7 @@ export const openNow = ({ narrowed, ownConsultant }: MeasureContext): Measure[] 
       ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
     ),
     dims: { desk: sql.lit(desk), consultant: person },
+    record: { resource: sql.lit(table), id: sql`c.id`, person },
   }))
 
 /** Measure of the ratings by customers, for whoever had answered. */
@@ -252,6 +277,7 @@ export const rated = (context: MeasureContext): Measure => ({
   at: sql`g.at`,
   value: sql`g.score`,
   dims: { desk: sql`g.desk`, consultant: sql`g.author` },
+  record: recordOf('g', 'author'),
 })
 
 /** Measure of the hand-overs that a person gave or took. */
@@ -261,4 +287,5 @@ export const handedOver = (context: MeasureContext, key: string, person: 'giver'
   where: personWithin(context, 'h', person),
   at: sql`h.at`,
   dims: { desk: sql`h.desk`, consultant: sql.ref(`h.${person}`) },
+  record: recordOf('h', person),
 })

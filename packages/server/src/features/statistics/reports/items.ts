@@ -30,7 +30,7 @@ export const contentTables: Sql = sql`
     select resource, id, published, source_locale, source_changes, max(updated_at) as changed_at
       from entries group by resource, id, published, source_locale, source_changes),
   translations as materialized (
-    select i.resource, l.locale,
+    select i.resource, i.id, l.locale,
            case when t.id is null then 'missing' when t.seen_changes < i.source_changes then 'outdated' else 'current' end as state
       from items i cross join unnest(${[...locales]}::text[]) as l(locale)
       left join entries t on t.resource = i.resource and t.id = i.id and t.locale = l.locale

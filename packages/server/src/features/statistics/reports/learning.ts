@@ -12,6 +12,9 @@ const lessons = sql`lessons l join courses d on d.id = l.course_id left join les
   join lessons_texts t on t.document_id = l.id and t.locale = l.source_locale`
 const isVisible = sql`(l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`
 
+const course = { resource: sql`'courses'`, id: sql`d.id` }
+const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
+
 export const learning: ReportSource = {
   measures: ({ narrowed }) => {
     const within = narrowed({ category: sql`d.coursecategory_id` })
@@ -20,17 +23,19 @@ export const learning: ReportSource = {
         key: 'courses',
         from: courses,
         where: within,
+        record: course,
         dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
       },
-      { key: 'courses_published', from: courses, where: joinConditions(within, sql`d.state = 'published'`) },
-      { key: 'courses_changed', from: courses, where: joinConditions(within, isChanged) },
+      { key: 'courses_published', from: courses, where: allOf(within, sql`d.state = 'published'`), record: course },
+      { key: 'courses_changed', from: courses, where: allOf(within, isChanged), record: course },
       {
         key: 'lessons',
         from: lessons,
         where: joinConditions(within, isVisible),
         value: sql`coalesce(l.duration_minutes, 0)`,
+        record: lesson,
       },
-      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at` },
+      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at`, record: lesson },
     ]
   },
   figures: { lesson_minutes: { measure: 'lessons', of: 'sum' } },

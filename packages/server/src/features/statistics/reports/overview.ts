@@ -16,9 +16,15 @@ export const overview: ReportSource = {
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: joinConditions(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      record: { resource: sql`'tradinposts'`, id: sql`d.id` },
     },
-    { key: 'stale_translations', from: sql`translations t`, where: sql`t.state <> 'current'` },
+    {
+      key: 'stale_translations',
+      from: sql`translations t`,
+      where: sql`t.state <> 'current'`,
+      record: { resource: sql`t.resource`, id: sql`t.id` },
+    },
   ],
   figures: {
     oldest_wait: { measure: 'waiting', of: 'max' },

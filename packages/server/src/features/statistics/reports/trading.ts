@@ -4,6 +4,8 @@ import { joinConditions, type Measure, type ReportSource, type Sql } from '../me
 
 const postsTableSql = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
+const record = { resource: sql`'tradinposts'`, id: sql`d.id` }
+
 /** SQL of the time before their end in which trading posts count as expiring. */
 const expiringInterval = sql`interval '7 days'`
 
@@ -12,8 +14,9 @@ export const trading: ReportSource = {
     const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
     const inState = (key: string, condition: Sql): Measure => ({
       key,
-      from: postsTableSql,
-      where: joinConditions(within, condition),
+      from: table,
+      where: allOf(within, condition),
+      record,
     })
     return [
       {
@@ -21,6 +24,7 @@ export const trading: ReportSource = {
         from: postsTableSql,
         where: within,
         at: sql`t.created_at`,
+        record,
         dims: {
           type: sql`d.tradingposttype_id`,
           category: sql`d.tradingpostcategory_id`,
