@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber, formatSpan } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/list/use-resource-list.ts'
@@ -18,7 +18,7 @@ import { StatusCell, statusOf } from './status-chip.tsx'
 function Segments({ list }: { list: ResourceList }) {
   const t = useT()
   const locale = useLocale()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const { data } = useListPage(list)
   const segment = segmentOf(useSearch({ strict: false }))
   const choose = (value: Segment) => list.go(withOwnKey(list, 'show', value === 'all' ? undefined : value))

@@ -3,7 +3,7 @@ import { fault, type StateStep } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { addStateChange } from '../../domain/conversations/room-states.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry } from '../../resources/write/write.ts'
@@ -22,7 +22,7 @@ const chatrooms = resourceNamed('chatrooms')
 export async function changeRoomState(
   trx: Transaction,
   database: Database,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { state: to, reason }: StateStep,
 ): Promise<number> {

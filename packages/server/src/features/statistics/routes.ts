@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,
   type FeatureRoutes,
-  findBy,
+  findRecordBy,
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
@@ -35,7 +35,7 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
       const entered = await enterFeature(routes, statistics, 'get', request)
       const key = keyParameterOf(request)
       const isNumericId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
-      const id = isNumericId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
+      const id = isNumericId ? Number(key) : await findRecordBy(routes, statistics, entered, 'key', key)
       const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
       const name = isNumericId ? await keyOfRecord(routes, id) : key
       if (!isReportKey(name)) throw fault('record.not-found')

@@ -15,7 +15,7 @@ import type { ReactNode } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatClock, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import type { Room } from '../chat-data.ts'
@@ -103,7 +103,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
             </span>
           ) : null}
           {state === 'closed' ? (
-            <span className="shrink-0">{tFirst(choiceLabel(resources.chatrooms, 'state', state))}</span>
+            <span className="shrink-0">{firstTranslation(choiceLabel(resources.chatrooms, 'state', state))}</span>
           ) : null}
           <span className="min-w-0 flex-1 truncate">
             {owner ? (

@@ -4,7 +4,7 @@ import { choiceLabel, resources } from '@dala/model'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import UserRound from 'lucide-react/icons/user-round'
 import { fileAddress } from '../../../api/client.ts'
-import { tFirst, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -25,7 +25,7 @@ export function ThreadHead({ room, reader, onBack, person }: ThreadHeadProps) {
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   const waitText = waitLabel(t, room, now)
-  const details = [tFirst(choiceLabel(resources.chatrooms, 'state', room.state)), waitText].filter(Boolean)
+  const details = [firstTranslation(choiceLabel(resources.chatrooms, 'state', room.state)), waitText].filter(Boolean)
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-2.5 max-md:px-2">
       {onBack ? (
