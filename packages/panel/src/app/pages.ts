@@ -35,13 +35,13 @@ export interface Page {
 }
 
 /** Returns whether a role may change a resource with several languages. */
-const translates = (callerRole: CallerRole) =>
+const mayTranslate = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
     ({ localized, access }) => localized && decideAccess(access, 'update', callerRole) !== false,
   )
 
 /** Returns whether a role may delete records that go to the trash. */
-const removes = (callerRole: CallerRole) =>
+const mayDelete = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
     (resource) => hasTrash(resource) && decideAccess(resource.access, 'remove', callerRole) !== false,
   )
@@ -66,9 +66,9 @@ export const pages: readonly Page[] = [
   {
     path: 'translations',
     title: 'page.translations',
-    menu: { section: 'content', isFor: translates },
+    menu: { section: 'content', isFor: mayTranslate },
   },
-  { path: 'trash', title: 'page.trash', menu: { section: 'content', isFor: removes } },
+  { path: 'trash', title: 'page.trash', menu: { section: 'content', isFor: mayDelete } },
   {
     path: 'import',
     title: 'page.import',

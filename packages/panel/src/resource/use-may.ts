@@ -5,7 +5,7 @@ import { callerRoleOf, type CurrentUser, meQuery } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
 
 /** Decision of the access table about an operation; a record outside of the user's scope is denied. */
-export function grantOf(
+export function grantForUser(
   resource: Resource,
   operation: OperationName,
   me: CurrentUser,
@@ -25,5 +25,5 @@ export function grantOf(
  */
 export function useMay(resource: Resource): (operation: OperationName, record?: Entry) => boolean {
   const { data: me } = useQuery(meQuery)
-  return (operation, record) => me !== undefined && grantOf(resource, operation, me, record) !== false
+  return (operation, record) => me !== undefined && grantForUser(resource, operation, me, record) !== false
 }

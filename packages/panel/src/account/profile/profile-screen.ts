@@ -7,8 +7,8 @@ import { decideAccess, type Resource, resources, type Screen } from '@dala/model
 const { users } = resources
 
 /** The fields of the own account that every user may write (contract §14). */
-const grant = decideAccess(users.access, 'update', { role: 'authenticated', isConsultant: false })
-const allowedFields = typeof grant === 'object' ? (grant.fields ?? []) : []
+const ownAccountGrant = decideAccess(users.access, 'update', { role: 'authenticated', isConsultant: false })
+const allowedFields = typeof ownAccountGrant === 'object' ? (ownAccountGrant.fields ?? []) : []
 
 const sections = [
   { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate'] },

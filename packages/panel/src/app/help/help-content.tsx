@@ -8,7 +8,7 @@ import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShortcutRows } from '../shell/shortcut-rows.tsx'
 import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
@@ -19,7 +19,7 @@ import { type HelpTexts, helpTexts } from './help-texts.ts'
 function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
   if (need === undefined) return true
   if (isRoleType(need)) return rankOfRole(callerRoleOf(me).role) >= rankOfRole(need)
-  return screen === undefined || grantOf(screen.resource, need, me) !== false
+  return screen === undefined || grantForUser(screen.resource, need, me) !== false
 }
 
 export function HelpContent() {

@@ -9,7 +9,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { modes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
+import { colourModes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import type { MenuParts } from '../../ui/overlays/menu.tsx'
 import { openHelp, startTour } from '../help/help-state.ts'
@@ -40,7 +40,7 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
             columns
             value={mode}
             onValueChange={(chosen) => setPreferences({ mode: chosen })}
-            choices={modes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            choices={colourModes.map((value) => ({ value, label: t(`theme.${value}`) }))}
           />
           <ThemeChoices Choice={Choice} />
         </>

@@ -15,7 +15,7 @@ import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox/inbox.tsx'
 import { noticesQuery, noticeText } from './inbox/notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -70,9 +70,9 @@ export function Tools() {
         {isAgent ? <DeskNotifications /> : null}
       </Suspense>
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <ShortcutsDialog open={open} onOpenChange={setOpen} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )

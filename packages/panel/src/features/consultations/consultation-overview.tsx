@@ -12,7 +12,7 @@ import { galleryPictureOf } from '../../fields/picture/picture.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
@@ -162,7 +162,7 @@ function NextUnanswered({ record }: { record: Entry }) {
     setBusy(true)
     try {
       const next = (await findUnanswered(true)) ?? (await findUnanswered(false))
-      if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
+      if (next && consultationScreen) await navigate(recordAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
       // A failed search for the next consultation shows a toast, and the button can be pressed again.

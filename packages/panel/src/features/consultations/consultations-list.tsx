@@ -6,7 +6,7 @@ import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import type { CellProps, ListSlots } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/list/use-resource-list.ts'
@@ -23,7 +23,7 @@ import { waitOf } from './wait.ts'
 function Segments({ list }: { list: ResourceList }) {
   const t = useT()
   const locale = useLocale()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const { data } = useListPage(list)
   const { data: me } = useQuery(meQuery)
   const role = me && callerRoleOf(me)

@@ -10,7 +10,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { PaneDetail } from '../../ui/layout/details.tsx'
@@ -38,7 +38,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
           <PaneDetail label={labelOf(consultations, 'user')}>
             {permissions.isStaff && peopleScreen ? (
               <Link
-                {...seenAddress(peopleScreen, user.id)}
+                {...recordAddress(peopleScreen, user.id)}
                 className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
               >
                 <bdi>{titleOf(user)}</bdi>
@@ -72,7 +72,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
             </Button>
           ) : null}
           {isRecord(chatroom) && chatScreen ? (
-            <Link {...seenAddress(chatScreen, chatroom.id)} className={buttonClass('plain')}>
+            <Link {...recordAddress(chatScreen, chatroom.id)} className={buttonClass('plain')}>
               <MessagesSquare size={16} aria-hidden />
               {t('consultation.openChat')}
             </Link>

@@ -6,7 +6,7 @@ import CircleDot from 'lucide-react/icons/circle-dot'
 import Flag from 'lucide-react/icons/flag'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst } from '../../lib/i18n.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 
 const statusShapes = {
@@ -28,7 +28,7 @@ export function StatusChip({ status }: { status: Status }) {
   return (
     <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', toneClass)}>
       <Icon size={15} aria-hidden className="shrink-0" />
-      {tFirst(choiceLabel(resources.consultations, 'status', status))}
+      {firstTranslation(choiceLabel(resources.consultations, 'status', status))}
     </span>
   )
 }

@@ -2,7 +2,7 @@
 import { type AccessBound, describeBound, type AccessGrant, type Resource, resources } from '@dala/model'
 import { labelOf } from '../../fields/field-display.tsx'
 import type { Translate } from '../../lib/format.ts'
-import { hasMessage, tFirst } from '../../lib/i18n.ts'
+import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
 
 /** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
 function joined(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
@@ -17,8 +17,10 @@ function boundLabel(t: Translate, bound: AccessBound): string {
   if ('all' in bound) return joined(t, bound.all, 'and')
   if ('any' in bound) return joined(t, bound.any, 'or')
   const values = {
-    field: bound.fields.map(tFirst).join(', '),
-    value: bound.values.map(tFirst).reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
+    field: bound.fields.map(firstTranslation).join(', '),
+    value: bound.values
+      .map(firstTranslation)
+      .reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
   }
   const key = bound.candidates.find(hasMessage)
   return key === undefined ? values.field : t(key, values)

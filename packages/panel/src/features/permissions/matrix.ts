@@ -54,7 +54,7 @@ export interface Group {
 /**
  * Decision of a rule for a role: records of fixed resources and single types are neither created nor deleted.
  */
-function decided(resource: Resource, rule: RuleName, column: ColumnName): AccessDecision {
+function decisionForColumn(resource: Resource, rule: RuleName, column: ColumnName): AccessDecision {
   if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
   return decideAccess(resource.access, operationOf(rule), callerOfColumn(column))
 }
@@ -64,7 +64,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function linesOf(resource: Resource): Line[] {
   const lines: Line[] = []
   for (const rule of ruleNames) {
-    const decisionFor = (column: ColumnName) => decided(resource, rule, column)
+    const decisionFor = (column: ColumnName) => decisionForColumn(resource, rule, column)
     const cells = {
       public: decisionFor('public'),
       authenticated: decisionFor('authenticated'),

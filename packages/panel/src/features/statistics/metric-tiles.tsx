@@ -5,7 +5,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
 import Minus from 'lucide-react/icons/minus'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { changeText, figureText } from './figure-text.ts'
@@ -46,7 +46,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const t = useT()
   const locale = useLocale()
   const { key, unit, value, n } = metric
-  const name = tFirst(metricLabel(report, key))
+  const name = firstTranslation(metricLabel(report, key))
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = changeIcons[change.direction]

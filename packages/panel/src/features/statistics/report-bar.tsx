@@ -22,7 +22,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -43,7 +43,7 @@ interface ReportBarProps {
 
 export function ReportBar({ report, state, meta, countedText, onRenew }: ReportBarProps) {
   const t = useT()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const { search, change } = state
   const isOwn = search.from !== undefined
   /** Number of report settings behind the button that differ from the default. */

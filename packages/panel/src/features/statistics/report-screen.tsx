@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { listAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -29,7 +29,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const titleOf = useTitleOf(resources.statistics)
   const answer = report.data
   const countedText = useReportPeriodText(answer, report.isError)
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const record = answer && fromWire(answer.data)
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index

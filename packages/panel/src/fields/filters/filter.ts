@@ -30,7 +30,7 @@ export interface Filter {
 /** Filters of a localized resource that are not fields (contract §8). */
 const languageFilters = ['missing_locale', 'outdated_locale'] as const
 export const isLanguageFilter = (name: string): boolean => languageFilters.some((known) => known === name)
-const moments: readonly string[] = ['createdAt', 'updatedAt']
+const momentFields: readonly string[] = ['createdAt', 'updatedAt']
 
 const kindOfStorage = {
   integer: 'number',
@@ -60,7 +60,7 @@ function filterOfField(name: string, field: Field): Filter | undefined {
  * cannot be filtered.
  */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
-  if (moments.includes(name)) return { name, kind: 'moment', optional: false }
+  if (momentFields.includes(name)) return { name, kind: 'moment', optional: false }
   if (isLanguageFilter(name)) {
     return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
   }
@@ -72,7 +72,7 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
  * Whether the server lets the user filter by a field: the server refuses fields that the user may not read
  * (contract §14).
  */
-export function isInSight(
+export function isFieldVisible(
   resource: Resource,
   { name, target }: Pick<Filter, 'name' | 'target'>,
   callerRole: CallerRole,
@@ -91,9 +91,9 @@ export function isInSight(
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
 export function filtersFor(resource: Resource, callerRole: CallerRole): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
-  const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...moments, ...languageFilters])
+  const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...momentFields, ...languageFilters])
   return [...names].flatMap((name) => {
     const filter = filterOf(resource, name)
-    return filter && isInSight(resource, filter, callerRole) ? [filter] : []
+    return filter && isFieldVisible(resource, filter, callerRole) ? [filter] : []
   })
 }

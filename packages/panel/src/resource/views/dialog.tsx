@@ -13,7 +13,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useViewActions } from './actions.ts'
 import { type SavedView, savedViewOf, viewsQuery } from './view.ts'
-import { grantOf } from '../use-may.ts'
+import { grantForUser } from '../use-may.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
@@ -26,7 +26,7 @@ interface ViewDialogProps {
 
 /** Roles that a view of this list can be shared with: those that see the list, up to the user's own. */
 function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: boolean) {
-  const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
+  const may = me !== undefined && grantForUser(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
   const { data } = useQuery({ ...query, enabled: isEnabled && may })
   const types = (data?.entries ?? []).flatMap(({ id, type }) => {
@@ -43,7 +43,7 @@ function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: bo
 
 /** Whether the user may decide which view opens by default for others. */
 function maySetStandard(me: CurrentUser | undefined, view: SavedView | undefined): boolean {
-  const grant = me !== undefined && grantOf(resources.listviews, view ? 'update' : 'create', me)
+  const grant = me !== undefined && grantForUser(resources.listviews, view ? 'update' : 'create', me)
   return grant === true || (grant !== false && (grant.fields?.includes('role_standard') ?? true))
 }
 
@@ -125,16 +125,24 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
           </Field>
         ) : null}
         {isStandardOffered ? (
-          <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
+          <TickBox label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
         ) : null}
-        <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
+        <TickBox label={t('views.pin')} checked={pinned} onChange={setPinned} />
         <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )
 }
 
-function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function TickBox({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
   return (
     <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
       <input

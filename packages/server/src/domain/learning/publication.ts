@@ -2,7 +2,7 @@
 import { type Locale, locales, resources as registry } from '@dala/model'
 import type { Transaction } from '../../db/database.ts'
 import { publishedTable } from '../../db/published-tables.ts'
-import { originalsOf } from '../../db/schema.ts'
+import { publishedResourceTables } from '../../db/schema.ts'
 import type { Table } from '../../db/schema-parts.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { mentionTable } from '../../resources/mentions.ts'
@@ -12,7 +12,9 @@ import { belongsToCourseSql, type PartName, partNames } from './course-content.t
 
 type Sql = Template<unknown>
 
-const tables: ReadonlyMap<string, Table> = new Map(originalsOf(registry).map((table) => [table.name, table]))
+const tables: ReadonlyMap<string, Table> = new Map(
+  publishedResourceTables(registry).map((table) => [table.name, table]),
+)
 
 /** Returns the tables of links that records of a course's part hold. */
 const linkTablesOf = (name: PartName): Table[] =>

@@ -36,7 +36,7 @@ import {
 } from '../../domain/accounts/throttle.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 
 export interface EmailSettings {
   loginThrottle: FailureLimit
@@ -72,7 +72,7 @@ export class EmailChange {
    *
    * @throws 400 for a wrong password or an invalid address, 429 for too many letters.
    */
-  async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: Visitor): Promise<void> {
+  async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: SignInVisitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const newEmail = foldCase(email.trim())
@@ -95,7 +95,7 @@ export class EmailChange {
    *
    * @throws 409 when no address is pending, 429 for too many letters.
    */
-  async resend(caller: Caller, visitor: Visitor): Promise<void> {
+  async resend(caller: Caller, visitor: SignInVisitor): Promise<void> {
     const pending = await pendingEmailOf(this.#database, caller.id)
     if (!pending) throw fault('auth.email-confirmed')
     await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
@@ -114,7 +114,7 @@ export class EmailChange {
    * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address
    *   meanwhile; 429 for too many wrong codes from one address.
    */
-  async confirm(code: string, visitor: Visitor): Promise<void> {
+  async confirm(code: string, visitor: SignInVisitor): Promise<void> {
     const { address, requestId } = visitor
     const counted: FailureCounter[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
     await assertNotLocked(this.#database, counted)
@@ -141,7 +141,7 @@ export class EmailChange {
    */
   async #send(
     caller: Caller,
-    { address }: Visitor,
+    { address }: SignInVisitor,
     recipient: string,
     work: (trx: Transaction) => Promise<void>,
   ): Promise<void> {

@@ -14,7 +14,7 @@ import {
   type FailureLimit,
   ownPasswordLimits,
 } from '../../domain/accounts/throttle.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 
 /**
  * Reads the stored hash of an account's password.
@@ -44,7 +44,7 @@ export async function assertOwnPassword(
   database: Database,
   settings: { loginThrottle: FailureLimit; addressThrottle: FailureLimit },
   caller: Caller,
-  { address, requestId }: Visitor,
+  { address, requestId }: SignInVisitor,
   currentPassword: string,
 ): Promise<{ stored: string; counted: FailureCounter[] }> {
   const counted = ownPasswordLimits(caller.id, address, settings)

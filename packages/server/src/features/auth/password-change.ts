@@ -20,7 +20,7 @@ import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 import {
   addressKey,
   assertNotLocked,
@@ -57,7 +57,7 @@ export class PasswordChange {
    *
    * @throws 400 for an invalid address, 429.
    */
-  async requestReset(email: string, { address, requestId }: Visitor): Promise<void> {
+  async requestReset(email: string, { address, requestId }: SignInVisitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const typed = foldCase(email.trim())
@@ -80,7 +80,7 @@ export class PasswordChange {
    *
    * @throws 400, 422, 429.
    */
-  async reset(passwordReset: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
+  async reset(passwordReset: PasswordReset, visitor: SignInVisitor): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
     const { code, password, passwordConfirmation } = passwordReset
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
@@ -114,7 +114,7 @@ export class PasswordChange {
    *
    * @throws 400, 429.
    */
-  async change(passwords: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
+  async change(passwords: NewPassword, caller: Caller, visitor: SignInVisitor): Promise<void> {
     const { address, requestId } = visitor
     const { currentPassword, password, passwordConfirmation } = passwords
     const issues = [this.#issueOf(password)].filter((issue) => issue !== undefined)
@@ -147,7 +147,7 @@ export class PasswordChange {
   async #set(
     trx: Transaction,
     caller: Caller,
-    { address, requestId }: Visitor,
+    { address, requestId }: SignInVisitor,
     values: { password: string; confirmed?: true },
   ): Promise<void> {
     const context = { database: this.#database, author: { caller, address, requestId }, view: {}, trx }

@@ -9,7 +9,7 @@ import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import { createEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 import { addressKey, assertNotLocked, countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 
 export interface RegistrationSettings {
@@ -46,7 +46,7 @@ export class Registration {
    */
   async run(
     body: Readonly<Record<string, unknown>>,
-    { address, agent, requestId }: Visitor,
+    { address, agent, requestId }: SignInVisitor,
   ): Promise<{ jwt: string; user: number }> {
     const { registration, passwordPolicy, registerThrottle } = this.#settings
     if (!registration) throw fault('auth.registration-off')

@@ -42,7 +42,7 @@ export interface SignInSettings {
   addressThrottle: FailureLimit
 }
 
-export interface Visitor {
+export interface SignInVisitor {
   address: string
   agent: string | undefined
   requestId: string
@@ -79,7 +79,7 @@ export class SignIn {
    */
   async run(
     { identifier, password, code }: Credentials,
-    visitor: Visitor,
+    visitor: SignInVisitor,
     onAuditError: (error: unknown) => void,
   ): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor

@@ -13,16 +13,16 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { hasTrash } from '../../resources/write/restore.ts'
 
-export type Action = StoredBulkAction
-export type Mode = BulkJob['mode']
+export type JobAction = StoredBulkAction
+export type JobMode = BulkJob['mode']
 type State = BulkJob['state']
 
 export interface Job {
   id: number
   userId: number
   resource: string
-  action: Action
-  mode: Mode
+  action: JobAction
+  mode: JobMode
   dryRun: boolean
   state: State
   code: string | null
@@ -99,8 +99,8 @@ export function presentJob(job: Job): BulkJob {
 
 export interface NewJob {
   resource: Resource
-  action: Action
-  mode: Mode
+  action: JobAction
+  mode: JobMode
   dryRun: boolean
   undoes?: number
 }

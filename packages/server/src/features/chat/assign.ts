@@ -5,7 +5,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { readRevision } from './room-revision.ts'
 import { sideInRoom } from './sides.ts'
 
@@ -20,7 +20,7 @@ import { sideInRoom } from './sides.ts'
 export async function assign(
   trx: Transaction,
   database: Database,
-  { caller, author }: Entered,
+  { caller, author }: EnteredCall,
   id: number,
   { to, from, note }: RoomAssignment,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
+import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 import { assertNotEmpty, type SentMessage } from './messages.ts'
@@ -30,7 +30,7 @@ interface WrittenMessage {
  *
  * @throws 404 outside the caller's rows.
  */
-async function lockMessage(trx: Transaction, id: number, { author, view }: Entered): Promise<WrittenMessage> {
+async function lockMessage(trx: Transaction, id: number, { author, view }: EnteredCall): Promise<WrittenMessage> {
   const [found] = await trx.query(sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`)
   if (!found) throw fault('record.not-found')
   const room = await lockEntry(trx, chatrooms, found.room, { author, view: {} })
@@ -71,7 +71,7 @@ async function assertUnchanged(
 export async function edit(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
   { text, expected_rev, version: seenVersion }: MessageEdit,
 ): Promise<ChangedMessage> {
@@ -121,7 +121,7 @@ const replaceLastSql = (room: StoredEntry) => [
 export async function remove(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
 ): Promise<ChangedMessage> {
   const { caller, author } = entered

@@ -1,9 +1,9 @@
 /** Lists messages in ascending order: in pages, or around a place in one room (contract §11, chat §4). */
 import { type ChatMessage, fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
@@ -31,12 +31,12 @@ function roomOf(filters: unknown): number | undefined {
  */
 export async function assertReadable(
   { database }: FeatureRoutes,
-  { caller }: Entered,
+  { caller }: EnteredCall,
   room: number | undefined,
 ): Promise<void> {
   if (room === undefined) return
   const resource = resourceNamed('chatrooms')
-  const view = viewOf(resource, caller, 'get') ?? {}
+  const view = viewOfResource(resource, caller, 'get') ?? {}
   const [found] = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
     return sql`select 1 from ${from} where ${sql.ref(`${document}.id`)} = ${room} and ${where}`
   })
@@ -44,7 +44,7 @@ export async function assertReadable(
 }
 
 /** Lists a page of chat messages by the filters of contract §6. */
-export async function listMessages(routes: FeatureRoutes, entered: Entered) {
+export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =
@@ -107,7 +107,7 @@ interface AroundRow {
  *
  * @returns `undefined` when the query names no place.
  */
-export async function listAround(routes: FeatureRoutes, entered: Entered, range: MessageRange) {
+export async function listAround(routes: FeatureRoutes, entered: EnteredCall, range: MessageRange) {
   const { caller, view, query } = entered
   const place = placeInRoom(range)
   if (!place) return undefined

@@ -17,7 +17,7 @@ import { isAccountGoneSql } from '../../domain/conversations/computed-rooms.ts'
 import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
+import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 import { waitAfter } from './desk/waiting.ts'
@@ -56,7 +56,7 @@ export function assertNotEmpty(text: string | null, attachments: number): void {
   throw fault('chat.text-missing', { params: { field: 'text' }, issues: [issue] })
 }
 
-async function lockRoom(trx: Transaction, id: number, { author }: Entered): Promise<StoredEntry> {
+async function lockRoom(trx: Transaction, id: number, { author }: EnteredCall): Promise<StoredEntry> {
   const room = await lockEntry(trx, chatrooms, id, { author, view: {} })
   if (!room) throw fault('record.not-found')
   return room
@@ -166,7 +166,7 @@ function namesOf(
 export async function send(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   newMessage: NewMessage,
 ): Promise<SentMessage> {
   const { caller, author } = entered

@@ -6,7 +6,7 @@ import { fault, maxInteger } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -70,7 +70,7 @@ interface MarkRow extends Omit<Sides, 'id'> {
  */
 async function moveMark(
   trx: Transaction,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: Sides, marks: ReadMarks) => void },
 ): Promise<ReadMark> {
   const resource = resourceNamed('chatrooms')
@@ -109,7 +109,7 @@ async function moveMark(
  */
 export function markRead(
   { database, sockets }: ReadRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   { room, upTo }: { room: number; upTo?: number | undefined },
 ): Promise<ReadMark> {
   const { caller } = entered
@@ -127,7 +127,7 @@ export function markRead(
  */
 export function markUnread(
   { database, sockets }: ReadRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   room: number,
   from: number,
 ): Promise<ReadMark> {

@@ -1,6 +1,6 @@
 /** Loads the event of a room's change at the end of the transaction that makes it (contract §11, chat §4). */
 import type { ChatMessage, Locale, RoomRow } from '@dala/model'
-import { planned, sql } from '../../db/sql.ts'
+import { plannedTemplate, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { unreadSql } from '../../domain/conversations/computed-rooms.ts'
 import { isStaffSql } from '../../domain/conversations/desk.ts'
@@ -84,7 +84,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const former = type === 'assigned' && typeof data.from === 'number' ? data.from : null
   const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
   const [row] = await trx.query(
-    planned(
+    plannedTemplate(
       sql<EventRow>`
       select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
              coalesce((${before}), 0) as prev_staff, r.sender_id as asker,

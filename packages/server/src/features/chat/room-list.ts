@@ -4,9 +4,9 @@
  */
 import { fault, isLocale, type OwnRooms, type Resource, type RoomOrder, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList, readPagination } from '../../resources/read/parse-query.ts'
 import { readId, readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
@@ -33,7 +33,7 @@ const scalarFilters = [
 ]
 
 /** Lists the chat rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
-export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
+export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: EnteredCall) {
   const { filters, sort, _q, pagination, locale } = query
   const read = parseList(
     {
@@ -73,9 +73,9 @@ interface RoomListQuery {
  * ones for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for
  * staff.
  */
-function roomListView({ caller }: Entered, scope: RoomListQuery['scope']) {
+function roomListView({ caller }: EnteredCall, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
-  return viewOf(chatrooms, { ...caller, role }, 'list') ?? {}
+  return viewOfResource(chatrooms, { ...caller, role }, 'list') ?? {}
 }
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
@@ -158,7 +158,7 @@ interface OwnRow {
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
-export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, listQuery: RoomListQuery) {
+export async function listOwnRooms({ database }: FeatureRoutes, entered: EnteredCall, listQuery: RoomListQuery) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =

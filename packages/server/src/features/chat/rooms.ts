@@ -3,7 +3,7 @@ import { type Caller, Fault, fault, type NewRoom, rankOfRole, unprocessable } fr
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 
 // Key of the advisory lock under which chat rooms are created, together with the id of the customer.
@@ -37,7 +37,7 @@ export function requestedPair({ sender, receiver, ...rest }: NewRoom, caller: Ca
 export async function findOrCreateRoom(
   trx: Transaction,
   database: Database,
-  { author, view }: Entered,
+  { author, view }: EnteredCall,
   { sender, receiver, ...rest }: WantedRoom,
 ): Promise<number> {
   // No unique index covers a chat room without a receiver, so the lock serialises concurrent requests.

@@ -24,7 +24,7 @@ const chatrooms = resourceNamed('chatrooms')
 export async function changeRoomState(
   trx: Transaction,
   database: Database,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { state: to, reason }: StateStep,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 /** Feature of consultations: questions that consultants answer, with their transitions and writes. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerConsultations } from './routes.ts'
 import { consultationWriters, emitChanges } from './writers.ts'
 
@@ -14,5 +14,5 @@ export const consultations: Feature = {
     })
     registerConsultations(app, context)
   },
-  describe: described(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
+  describe: loadDescriptions(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
 }

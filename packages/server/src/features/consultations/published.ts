@@ -6,7 +6,7 @@ import type { Locale, PublishedAnswer } from '@dala/model'
 import { documentTable } from '../../db/schema.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
@@ -36,7 +36,11 @@ const filterConditions = ({ category, region, language }: AnswerFilters): Templa
  * @returns The answers with their questions; names, numbers and addresses of the customer are masked in both.
  * @throws 400 for a wrong value of the query.
  */
-export async function readPublished({ database }: FeatureRoutes, { caller, query }: Entered, narrowing: AnswerFilters) {
+export async function readPublished(
+  { database }: FeatureRoutes,
+  { caller, query }: EnteredCall,
+  narrowing: AnswerFilters,
+) {
   const pagination = readPagination(query.pagination)
   const where = sql.join(filterConditions(narrowing), sql` and `)
   const table = sql.table(documentTable(resourceNamed('consultations')))

@@ -17,12 +17,12 @@ import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultation
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { storeConsultationStep } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 
 /** Consultation in a transition: locked, with the caller. */
 export interface LockedConsultation extends StoredEntry {
   caller: Caller
-  entered: Entered
+  entered: EnteredCall
 }
 
 /** Days in which customers may reopen a finished consultation. */

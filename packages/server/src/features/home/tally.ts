@@ -2,7 +2,7 @@
 import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { parseFilters, scopeOf } from '../../resources/read/parse-filters.ts'
@@ -38,7 +38,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   const { list } = homeGroups[key]
   if (!list) return undefined
   const resource = resourceNamed(list.resource)
-  const view = viewOf(resource, context.caller, 'list')
+  const view = viewOfResource(resource, context.caller, 'list')
   const clock = waitingTimes[resource.name]
   if (!view || !clock) return undefined
   const entry = aliases.entry(resource, 'document')

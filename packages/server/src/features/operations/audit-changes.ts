@@ -5,7 +5,7 @@
 import { type Caller, decideAccess, fault, isLocale, type LineChange, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resources, viewOf } from '../../resources/attributes.ts'
+import { resources, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
@@ -41,7 +41,7 @@ export async function readLineChanges(
   if (!line) throw fault('record.not-found')
   if (line.ids.length === 0) return { data: [], meta: { withheld: false } }
   const resource = line.resource === null ? undefined : resources[line.resource]
-  const view = resource && viewOf(resource, caller, 'get')
+  const view = resource && viewOfResource(resource, caller, 'get')
   if (!resource || !view) return { data: [], meta: { withheld: true } }
 
   const context = new QueryContext(caller)

@@ -4,7 +4,7 @@ import { type Caller, fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { addressKey } from '../../domain/accounts/throttle.ts'
-import { type Spender, WriteBudget } from './write-budget.ts'
+import { type WriteSpender, WriteBudget } from './write-budget.ts'
 import type { Budget } from '../../settings.ts'
 
 declare module 'fastify' {
@@ -78,7 +78,7 @@ function spendersOf(
   caller: Caller | undefined,
   isStaff: boolean,
   { person, staff, address }: BoundedWrites['budgets'],
-): Spender[] {
+): WriteSpender[] {
   if (caller && isStaff) return [{ name: `user:${caller.id}`, budget: staff }]
   const fromAddress = { name: addressKey(request.ip), budget: address }
   return caller ? [{ name: `user:${caller.id}`, budget: person }, fromAddress] : [fromAddress]

@@ -38,7 +38,7 @@ const creditColumns: Readonly<Record<string, readonly string[]>> = {
  * Whether a record of these resources or a fact of the desk names the account; records in the trash count, because they may be
  * restored.
  */
-async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
+async function isUserLinked(trx: Transaction, users: Resource, id: number): Promise<boolean> {
   const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
     if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || namingResources.has(resource.name))) return []
     const table = documentTable(resource)
@@ -61,7 +61,7 @@ async function isNamed(trx: Transaction, users: Resource, id: number): Promise<b
 }
 
 /** Returns the values that replace the personal values of a removed user. */
-function tombstone() {
+function removedUserValues() {
   const name = `removed-${randomBytes(6).toString('hex')}`
   const cleared = [
     'name',
@@ -133,11 +133,11 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           // The account is locked before its removal: no record may name it between the check and the
           // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
-          if (!(await isNamed(trx, resource, id))) {
+          if (!(await isUserLinked(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }
           const account = accountsUnder(policy, resource)
-          await entryWriters.update({ ...context, trx, trusted: true }, account, id, tombstone())
+          await entryWriters.update({ ...context, trx, trusted: true }, account, id, removedUserValues())
         }
         await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
       }),

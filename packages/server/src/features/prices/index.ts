@@ -1,6 +1,6 @@
 /** Feature of prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'
 import { registerPrices } from './routes.ts'
 
@@ -19,7 +19,7 @@ export function prices(sendExport: SendPrices): Feature {
       registerPrices(app, context)
       registerPriceOutlook(app, { ...context, sendExport })
     },
-    describe: described(async () => {
+    describe: loadDescriptions(async () => {
       const [{ priceRoutes }, { priceDateRoutes }, { priceOutlookRoutes }] = await Promise.all([
         import('@dala/model/api/prices'),
         import('@dala/model/api/price-dates'),

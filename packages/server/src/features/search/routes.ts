@@ -5,7 +5,7 @@ import type { FoundRecord } from '@dala/model/api/search'
 import type { FastifyInstance } from 'fastify'
 import { nameTexts } from '../../db/schema-parts.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
-import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
+import { attributeOf, resources, type View, viewOfResource } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
@@ -17,7 +17,7 @@ import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 const minLengthInside = 3
 
 /** Whether the caller sees the fields that name the records of a resource. */
-function isNamedFor(resource: Resource, view: View): boolean {
+function areNamesVisible(resource: Resource, view: View): boolean {
   const { title, fields, titleFields = [], screens = [] } = resource
   const names = fields[title]?.kind === 'translations' && screens.length > 0 ? [title] : nameTexts(resource)
   return (
@@ -26,12 +26,12 @@ function isNamedFor(resource: Resource, view: View): boolean {
 }
 
 /** Returns the resources whose records and names the caller may list, with the condition on their rows. */
-function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] {
+function searchableResources(caller: Caller, context: QueryContext): SearchedResource[] {
   const all = Object.values(resources)
-  const views = new Map(all.map((resource) => [resource.name, viewOf(resource, caller, 'list')]))
+  const views = new Map(all.map((resource) => [resource.name, viewOfResource(resource, caller, 'list')]))
   return all.flatMap((resource) => {
     const view = views.get(resource.name)
-    if (!view || !isNamedFor(resource, view)) return []
+    if (!view || !areNamesVisible(resource, view)) return []
     if (resource.storedAs !== undefined && views.get(resource.storedAs)) return []
     const scope = scopeOf(context, resource, view.rows)
     return [{ resource: resource.name, ...(scope && { scope }) }]
@@ -69,7 +69,7 @@ export async function findByName(
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),
     }))
-  const searched = searchedFor(caller, context)
+  const searched = searchableResources(caller, context)
   if (searched.length === 0) return []
   const rows = await runner.rows(
     searchStatement(runner, { published: isReader(caller), locale, short, needles, searched }, context.values),

@@ -9,7 +9,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../db/driver.ts'
 import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
-import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
+import { textSeparatorSql, nameColumn } from '../../db/schema-parts.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { asPublished } from '../../resources/read/published.ts'
@@ -49,7 +49,7 @@ export interface SearchShape {
 /** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
 const maxCandidates = 200
 
-const between = sql.raw(betweenTexts)
+const between = sql.raw(textSeparatorSql)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
 const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
 

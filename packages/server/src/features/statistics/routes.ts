@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,
   type FeatureRoutes,
-  findBy,
+  findRecordBy,
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'

@@ -26,7 +26,7 @@ export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number
  *
  * @throws 409 with the name of that moderator.
  */
-export async function assertFree(queries: Queries, document: number, user: number): Promise<void> {
+export async function assertUnclaimed(queries: Queries, document: number, user: number): Promise<void> {
   const claim = await claimOf(queries, document)
   if (claim && claim.by.id !== user)
     throw fault('moderation.claimed', { params: { name: claim.by.name }, details: { ...claim } })
@@ -38,7 +38,7 @@ export async function assertFree(queries: Queries, document: number, user: numbe
  * @throws 409 when another moderator has claimed it.
  */
 export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim> {
-  await assertFree(trx, document, user)
+  await assertUnclaimed(trx, document, user)
   const former = await trx.query(sql<{ document: number }>`
     delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
   await trx.query(sql`
@@ -52,7 +52,7 @@ export async function claim(trx: Transaction, document: number, user: number): P
 }
 
 /** Ends the claim on a trading post; with a user, only their own claim. */
-export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
+export async function releaseClaim(trx: Transaction, document: number, user?: number): Promise<void> {
   const userCondition = user === undefined ? sql`true` : sql`user_id = ${user}`
   await trx.query(sql`delete from post_claims where document_id = ${document} and ${userCondition}`)
 }

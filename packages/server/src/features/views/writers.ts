@@ -8,7 +8,7 @@ import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** Returns the role that a saved view is shared with; undefined for a private view. */
-async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
+async function roleSharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
   const [view] = await trx.query(sql<{ type: string | null }>`
     select r.type from listviews v left join roles r on r.id = v.role_id where v.id = ${id}`)
   return isRoleType(view?.type) ? view.type : undefined
@@ -46,15 +46,15 @@ export const viewWriters: EntryWriters = {
   create: (context, resource, draft, locale) =>
     inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
-      const role = await sharedWith(trx, id)
+      const role = await roleSharedWith(trx, id)
       if (role) await notifyRole(trx, id, role, context.author.caller)
       return id
     }),
   update: (context, resource, id, draft) =>
     inTransaction(context, resource, async (trx) => {
-      const before = await sharedWith(trx, id)
+      const before = await roleSharedWith(trx, id)
       const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
-      const role = await sharedWith(trx, id)
+      const role = await roleSharedWith(trx, id)
       if (role && role !== before) await notifyRole(trx, id, role, context.author.caller)
       return written
     }),

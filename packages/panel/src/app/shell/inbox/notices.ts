@@ -3,7 +3,7 @@ import { type InboxNotice, type Locale, type Resource, resources } from '@dala/m
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 import { formatNumber, type Translate } from '../../../lib/format.ts'
-import { hasMessage, tFirst } from '../../../lib/i18n.ts'
+import { hasMessage, firstTranslation } from '../../../lib/i18n.ts'
 
 const maxShown = 20
 /** New notices arrive as the event `notices:changed`; the poll finds them without a socket. */
@@ -29,7 +29,7 @@ const isNamed = (value: unknown): value is { name: unknown } =>
 function paramText(locale: Locale, key: string, value: unknown): string | number {
   if (key === 'resource') {
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
-    if (resource) return tFirst([`${resource.name}.many`])
+    if (resource) return firstTranslation([`${resource.name}.many`])
   }
   // The number of a notice stays a number, because it decides the plural form.
   if (key === 'count' && typeof value === 'number') return value

@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** Whether an earlier menu item shows the same: contact cards are identical on every screen of a resource. */
-function isRepeated({ path, resource }: Screen, asker: CallerRole): boolean {
+function isRepeatedItem({ path, resource }: Screen, asker: CallerRole): boolean {
   return seesCards(resource, asker) && screensOf(resource)[0]?.path !== path
 }
 
@@ -25,7 +25,7 @@ export function sectionsFor(screens: readonly Screen[], asker: CallerRole | unde
     (screen) =>
       !screen.hidden &&
       (asker === undefined ||
-        (decideAccess(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
+        (decideAccess(screen.resource.access, 'list', asker) !== false && !isRepeatedItem(screen, asker))),
   )
   return sectionNames
     .map((name) => ({

@@ -45,7 +45,7 @@ export interface ComposerState extends Drafts {
   charactersLeft: number
   open: ReturnType<typeof openVariables>
   /** Reason why the message in the composer cannot be sent now. */
-  blockedReason: Disabled
+  blockedReason: DisabledReason
   /** State of the message being written, shown below the field. */
   state: string | null
 }
@@ -71,7 +71,7 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const isUploading = chosen.uploads.length > 0
   const hasFailed = chosen.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
-  const blockedReason: Disabled = hasFailed
+  const blockedReason: DisabledReason = hasFailed
     ? t('chat.uploadFailed')
     : isUploading
       ? t('chat.uploading')

@@ -1,7 +1,7 @@
 /** Asks before signing out while messages are unsent: send them first, or delete them from this browser. */
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { beforeSignOut } from '../../../lib/session-end.ts'
+import { blockSignOut } from '../../../lib/session-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
@@ -21,7 +21,7 @@ export function UnsentQuestion() {
 
   useEffect(
     () =>
-      beforeSignOut((signOut) => {
+      blockSignOut((signOut) => {
         if (ids().size === 0) return false
         setState('asks')
         setContinueSignOut(() => signOut)

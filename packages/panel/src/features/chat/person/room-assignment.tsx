@@ -11,7 +11,7 @@ import type { Reader } from '../reader.ts'
 import type { RoomPermissions } from '../room-permissions.ts'
 import { usePresence } from './use-presence.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 
 const HandOverDialog = lazyPart(async () => (await import('../hand-over/dialog.tsx')).HandOverDialog)
 
@@ -46,7 +46,7 @@ export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver
         </Button>
       ) : null}
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <HandOverDialog
             key={String(open)}
             room={room}
@@ -55,7 +55,7 @@ export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver
             open={open}
             onClose={() => setOpen(false)}
           />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </section>
   )

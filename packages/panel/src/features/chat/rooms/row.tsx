@@ -13,7 +13,7 @@ import type { ReactNode } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatClock, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { WaitChip } from '../../../ui/wait-chip.tsx'
@@ -87,7 +87,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
         <span className={cx('flex items-center gap-x-2.5 text-xs', mutedClass)}>
           {isDesk(reader) ? <WaitChip wait={room} now={now} isPlain={isChosen} /> : null}
           {state === 'closed' ? (
-            <span className="shrink-0">{tFirst(choiceLabel(resources.chatrooms, 'state', state))}</span>
+            <span className="shrink-0">{firstTranslation(choiceLabel(resources.chatrooms, 'state', state))}</span>
           ) : null}
           <span className="min-w-0 flex-1 truncate">
             {owner ? (

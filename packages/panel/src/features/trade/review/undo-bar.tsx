@@ -7,7 +7,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
@@ -70,7 +70,7 @@ export function UndoBar({
         {t('action.undo')}
       </LinkButton>
       <span className="max-md:hidden">
-        <KeyCaps caps={shortcuts.review.undo.flatMap(capsOf)} />
+        <KeyCaps caps={shortcuts.review.undo.flatMap(keyCapsOf)} />
       </span>
     </div>
   )

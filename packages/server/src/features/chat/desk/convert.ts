@@ -16,7 +16,7 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import { notifyConsultation } from '../../../domain/conversations/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/write/examine.ts'
-import type { Entered } from '../../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../../resources/feature-routes.ts'
 import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
 import { sideInRoom } from '../sides.ts'
@@ -113,7 +113,7 @@ function maskSource(source: DraftSource): { question: string; answer: string } {
 async function createDraft(
   trx: Transaction,
   database: Database,
-  { author }: Entered,
+  { author }: EnteredCall,
   name: string,
   draft: object,
   locale: Locale,
@@ -138,7 +138,7 @@ async function createDraft(
 export async function convertMessages(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
   { to, message_ids: messages, locale }: Conversion,
 ): Promise<Converted> {

@@ -6,7 +6,7 @@ import { type Caller, rankOfRole, type RoomHistoryLine } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
@@ -46,7 +46,7 @@ function changesSql({ role }: Caller): Sql {
  *
  * @throws 404 and 403.
  */
-export async function readRoomHistory(routes: FeatureRoutes, entered: Entered, id: number) {
+export async function readRoomHistory(routes: FeatureRoutes, entered: EnteredCall, id: number) {
   const pagination = readPagination(entered.query.pagination)
   const lines = await readForDesk(
     routes,

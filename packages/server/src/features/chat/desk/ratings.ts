@@ -6,7 +6,7 @@ import type { Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { sideInRoom } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
@@ -18,7 +18,7 @@ import { readForDesk } from './room.ts'
  */
 export async function rateEpisode(
   trx: Transaction,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { episode, score, comment }: NewRating,
 ): Promise<NewRating> {
@@ -46,7 +46,7 @@ export async function rateEpisode(
  */
 export async function readRatings(
   routes: FeatureRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
 ): Promise<{ results: RoomRating[] }> {
   const results = await readForDesk(

@@ -3,7 +3,7 @@ import { fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { type Entered, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { answerOnce } from '../../../resources/write/idempotency.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { readBoard } from './board.ts'
@@ -25,7 +25,7 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
    *
    * @throws 403
    */
-  const enterAsStaff = async (request: FastifyRequest): Promise<Entered> => {
+  const enterAsStaff = async (request: FastifyRequest): Promise<EnteredCall> => {
     const entered = await enterRoom(request)
     if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
     return entered

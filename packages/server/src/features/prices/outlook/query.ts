@@ -46,7 +46,7 @@ export interface ExportQuery extends OutlookFilters {
   trail: boolean
 }
 
-type AskedFilters = Omit<SeriesRequest, 'from' | 'to' | 'interval' | 'measure'> & { category?: number | undefined }
+type RequestedFilters = Omit<SeriesRequest, 'from' | 'to' | 'interval' | 'measure'> & { category?: number | undefined }
 
 const filtersOf = ({
   product,
@@ -55,7 +55,7 @@ const filtersOf = ({
   category,
   market_type: marketType = 'retail',
   locale = 'en',
-}: AskedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
+}: RequestedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
 
 /** Tells whether a price series over the given days would be too long. */
 function isTooLong(from: string, to: string): boolean {
