@@ -31,6 +31,8 @@ interface AssignedWaiting extends Waiting {
 
 const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
 
+const subjectOf = (room: number) => ({ resource: 'chatrooms', document: room })
+
 /** Reads a user's name for a notification. */
 async function nameOf(trx: Transaction, user: unknown): Promise<string> {
   const [row] = await trx.query(sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${user}`)
@@ -150,7 +152,7 @@ async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWai
   await handOverRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
   const params = { customer: await nameOf(trx, room.values.sender), consultant: await nameOf(trx, owner) }
   const users = await peopleFor(trx, id, false)
-  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
+  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })
   return true
 }
 
@@ -165,6 +167,7 @@ async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promis
   if (!alarm) return false
   const users = await peopleFor(trx, id, true)
   const params = { customer: await nameOf(trx, room.sender) }
-  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, key: `${id}:${episode}` })
+  const key = `${id}:${episode}`
+  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, subject: subjectOf(id), key })
   return true
 }
