@@ -62,5 +62,5 @@ it('takes a choice back that the server refuses, and says so', async () => {
   await waitFor(async () =>
     expect((await switchOf('Somebody shares a view with you')).getAttribute('aria-checked')).toBe('true'),
   )
-  expect(await screen.findByText('The choice was not saved.')).toBeTruthy()
+  expect(await screen.findByText('Broken')).toBeTruthy()
 })
