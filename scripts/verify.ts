@@ -40,7 +40,7 @@ const doses = {
     small: { runs: 8, news: 200, judged: false },
     full: { runs: 200, news: 10_000, judged: true },
   },
-  notices: { small: 100, full: 1_000 },
+  notices: { small: 40, full: 1_000 },
   slips: { small: 6, full: 200 },
   bulk: { small: 800, full: 10_000 },
   imports: {
