@@ -57,7 +57,7 @@ interface Claimed extends DeliveredNotice {
 }
 
 /** SQL of deliveries that an attempt may begin: due ones, and those whose attempt was interrupted. */
-const openSql = sql`(d.channel = 'letter' and (d.state = 'waiting' or d.state = 'sending') and d.due_at <= now())`
+const openSql = sql`(d.channel = 'letter' and d.state in ('waiting', 'sending') and d.due_at <= now())`
 
 /**
  * Claims the letter that is due longest. Its reader is locked until the claim is stored, so that of several
@@ -87,14 +87,16 @@ export function claimNoticeLetter(database: Database, lease: number): Promise<No
 /** Composes the letter of a locked reader that is due longest. */
 async function composeLetter(trx: Transaction, reader: Reader, lease: number): Promise<NoticeLetter | null> {
   const open = sql`from notice_deliveries d join notices n on n.id = d.notice_id where n.user_id = ${reader.id}`
+  const [due] = await trx.query(sql<{ notice: number; batch: number | null; digest: boolean }>`
+    select d.notice_id as notice, d.batch, d.digest ${open} and ${openSql} order by d.due_at, d.notice_id limit 1`)
+  if (!due) return null
+  const ofDigest = due.batch === null ? sql`d.digest and d.batch is null` : sql`d.batch = ${due.batch}`
+  const ofLetter = due.digest ? ofDigest : sql`d.notice_id = ${due.notice}`
   const claimed = await trx.query(sql<Claimed>`
-    with first as (select d.notice_id, d.batch, d.digest ${open} and ${openSql} order by d.due_at, d.notice_id limit 1)
     select n.id, n.kind, n.params, n.address, n.resource, n.document_id as document, n.read_at is not null as "isRead",
            d.batch, d.digest, d.state = 'sending' as interrupted, extract(epoch from n.created_at)::int as made,
            (select c.choice from notice_choices c where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'letter') as choice
-      ${open} and d.channel = 'letter' and d.state in ('waiting', 'sending') and exists (
-        select 1 from first f where f.notice_id = d.notice_id or f.batch = d.batch
-          or (f.batch is null and d.batch is null and f.digest and d.digest))
+      ${open} and d.channel = 'letter' and d.state in ('waiting', 'sending') and ${ofLetter}
      order by n.id`)
   const [first] = claimed
   if (!first) return null
