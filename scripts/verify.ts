@@ -18,6 +18,7 @@ import { killedTabs } from './proofs/killed-tabs.ts'
 import { leakDoses, leakSweep } from './proofs/leak-sweep.ts'
 import { listPlans } from './proofs/list-plans.ts'
 import { nestedReads } from './proofs/nested-reads.ts'
+import { noticesProof } from './proofs/notices.ts'
 import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomProgress } from './proofs/progress.ts'
@@ -41,6 +42,7 @@ const doses = {
     small: { runs: 8, news: 200, judged: false },
     full: { runs: 200, news: 10_000, judged: true },
   },
+  notices: { small: 40, full: 1_000 },
   slips: { small: 6, full: 200 },
   bulk: { small: 800, full: 10_000 },
   imports: {
@@ -157,6 +159,11 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       parallel: true,
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: letters of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
+      parallel: true,
+      run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,

@@ -58,6 +58,7 @@ export const helpPages = [
   'media',
   'permissions',
   'profile',
+  'profile/notifications',
   'profile/security',
   'translations',
   'translations/$resource/$locale',

@@ -15,7 +15,7 @@ const sections = [
   { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
   { name: 'about', fields: ['about', 'agrocultureareas'] },
   { name: 'language', fields: ['language'] },
-  { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+  { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
 ]
 
 const account: Resource = {

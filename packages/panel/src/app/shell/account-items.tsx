@@ -1,4 +1,5 @@
 /** Items in the menu of the signed-in account. */
+import BellRing from 'lucide-react/icons/bell-ring'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
@@ -54,6 +55,12 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
       />
       <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
         {t('nav.profile')}
+      </Item>
+      <Item
+        icon={<BellRing size={17} aria-hidden />}
+        onClick={() => void navigate({ to: '/app/profile/notifications' })}
+      >
+        {t('account.notices.title')}
       </Item>
       <Item icon={<ShieldCheck size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile/security' })}>
         {t('nav.security')}

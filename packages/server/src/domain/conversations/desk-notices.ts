@@ -23,7 +23,9 @@ export async function notifyRoomAssigned(
      where r.id = ${room} and owner.id = ${to} and owner.chat_notify <> 'none'`)
   if (!found) return
   const params = { customer: found.customer ?? '—' }
-  await notify(trx, { users: [to], kind: 'chat.assigned', params, address: `/chats/${room}`, key: `${room}:${rev}` })
+  const subject = { resource: 'chatrooms', document: room }
+  const address = `/chats/${room}`
+  await notify(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
 }
 
 /**
@@ -48,6 +50,7 @@ export async function notifyConsultationStep(
     kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
     params: { customer: found.customer ?? '—' },
     address: `/consultation/${consultation}`,
+    subject: { resource: 'consultations', document: consultation },
     key: `${consultation}:${found.step}`,
   })
 }

@@ -6,6 +6,7 @@ import { changesBetween, type CourseChange } from '../../domain/learning/course-
 import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
 import { type PartMove, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
+import { notifyUntranslated } from '../../domain/learning/translation-notices.ts'
 import { type Finding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { findMissingFiles, type StoredFiles } from './checks/missing-files.ts'
 import { findRunningUploads } from './checks/running-uploads.ts'
@@ -102,6 +103,7 @@ export async function publish(
   const publication = { ...state, published_at: new Date().toISOString() }
   await updateEntry({ ...context, trusted: true }, courses, entry, publication)
   trx.beforeCommit(() => publishCourse(trx, document, languages))
+  trx.beforeCommit(() => notifyUntranslated(trx, document, context.author.caller.id))
 }
 
 /** Value as a comparison of versions shows it; links and structures are only named. */

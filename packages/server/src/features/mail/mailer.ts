@@ -13,8 +13,6 @@ import { type LetterParts, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
 export interface MailSettings extends PostSettings {
-  /** Base address of links in letters; never taken from the `Host` header of a request. */
-  publicUrl: string
   /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }

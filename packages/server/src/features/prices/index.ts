@@ -1,6 +1,7 @@
 /** Feature of prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
+import { DayNotices } from './day-notices.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'
 import { registerPrices } from './routes.ts'
 
@@ -18,6 +19,11 @@ export function prices(sendExport: SendPrices): Feature {
     register(app, context) {
       registerPrices(app, context)
       registerPriceOutlook(app, { ...context, sendExport })
+    },
+    jobs({ database, logged }) {
+      const notices = new DayNotices(database)
+      notices.start(logged('notices of unpublished days failed'))
+      return [notices]
     },
     describe: loadDescriptions(async () => {
       const [{ priceRoutes }, { priceDateRoutes }, { priceOutlookRoutes }] = await Promise.all([

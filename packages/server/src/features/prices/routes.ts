@@ -14,6 +14,7 @@ import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { copyPrices } from './copy.ts'
+import { notifySubmitted } from './day-notices.ts'
 import { readGrid } from './grid-read.ts'
 import { writeGrid } from './grid-write.ts'
 import { readReview, reviewOf } from './review.ts'
@@ -132,6 +133,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       }
       const draft = { state, ...published, ...(typeof version === 'number' && { version }) }
       await updateEntry({ database, author, view, trusted: true, trx }, pricedates, id, draft)
+      if (state === 'checking') await notifySubmitted(trx, stored.document, caller.id)
       return { entry: await presentEntry(trx, pricedates, id, entered), missing }
     })
   }

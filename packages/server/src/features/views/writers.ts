@@ -37,6 +37,7 @@ async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: au
     kind: 'view.shared',
     params: { name: view.name, by: view.by },
     address,
+    subject: { resource: 'listviews', document: id },
   })
 }
 

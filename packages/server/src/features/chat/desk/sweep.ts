@@ -31,6 +31,8 @@ interface AssignedWaiting extends Waiting {
 
 const isReachableSql = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
 
+const subjectOf = (room: number) => ({ resource: 'chatrooms', document: room })
+
 /** Reads a user's name for a notification. */
 async function readUserName(trx: Transaction, user: unknown): Promise<string> {
   const [row] = await trx.query(sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${user}`)
@@ -156,7 +158,7 @@ async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWai
   )
   const params = { customer: await readUserName(trx, room.values.sender), consultant: await readUserName(trx, owner) }
   const users = await findPeopleToNotify(trx, id, false)
-  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
+  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })
   return true
 }
 
@@ -171,6 +173,7 @@ async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promis
   if (!alarm) return false
   const users = await findPeopleToNotify(trx, id, true)
   const params = { customer: await readUserName(trx, room.sender) }
-  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, key: `${id}:${episode}` })
+  const key = `${id}:${episode}`
+  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, subject: subjectOf(id), key })
   return true
 }
