@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { removedPeopleIn } from './desk.ts'
 import { notifyConsultationStep, notifyRoomAssigned } from './desk-notices.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
-import type { Author } from '../../resources/history/history.ts'
+import { type Author, programCaller } from '../../resources/history/history.ts'
 import { noteChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
@@ -75,6 +75,7 @@ export async function storeConsultationStep(
   await updateEntry(context, resourceNamed('consultations'), entry, changes)
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
-    values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note}, ${author.caller.id})`)
+    values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note},
+            nullif(${author.caller.id}::int, ${programCaller.id}))`)
   await notifyConsultationStep(trx, { consultation: document, action, by: author.caller.id })
 }

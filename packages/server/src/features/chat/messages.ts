@@ -19,8 +19,9 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../domain/conversations/room-changes.ts'
+import { routeRoom } from '../../domain/conversations/routing.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { waitAfter } from './desk/waiting.ts'
+import { beginsEpisode, waitAfter } from './desk/waiting.ts'
 import { lastIsSql, setRevision, revOf } from './room-revision.ts'
 import { mayWrite, sideOf } from './sides.ts'
 
@@ -226,6 +227,7 @@ export async function send(
     data: reopened,
     user: caller.id,
   })
+  if (kind === 'message' && side === 'asker' && beginsEpisode(room)) await routeRoom(trx, room.document)
   const { data } = await presentEntry(trx, chatmessages, id, entered)
   return { data, meta: {}, rev }
 }

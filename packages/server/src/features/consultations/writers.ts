@@ -1,7 +1,8 @@
 /** Writes consultations as generic records, and notifies the users whom these concern. */
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
+import { routeConsultation } from '../../domain/conversations/routing.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
-import { inTransaction } from '../../resources/write/write.ts'
+import { inTransaction, isTrusted } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,6 +14,7 @@ export const consultationWriters: EntryWriters = {
     inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       notifyConsultation(trx, id)
+      if (!isTrusted(context)) await routeConsultation(trx, id)
       return id
     }),
 }

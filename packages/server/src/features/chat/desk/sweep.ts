@@ -5,6 +5,7 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
+import { routeRoom } from '../../../domain/conversations/routing.ts'
 import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
@@ -142,12 +143,14 @@ export class DeskSweep {
 }
 
 /**
- * Takes a chat room from its owner and notifies staff, unless the owner has replied or the room has changed.
+ * Takes a chat room from its owner, unless the owner has replied or the room has changed. The rules of routing
+ * may give it to somebody else; otherwise staff are notified.
  */
 async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
   await handOverRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
+  if (await routeRoom(trx, id)) return true
   const params = { customer: await nameOf(trx, room.values.sender), consultant: await nameOf(trx, owner) }
   const users = await peopleFor(trx, id, false)
   await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
