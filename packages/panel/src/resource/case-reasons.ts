@@ -1,0 +1,9 @@
+/** The part of the page of a case that tells why it went to its consultant; the app provides it. */
+import { type ComponentType, createContext } from 'react'
+
+export interface CaseProps {
+  kind: 'room' | 'consultation'
+  id: number
+}
+
+export const CaseReasonsContext = createContext<ComponentType<CaseProps> | null>(null)
