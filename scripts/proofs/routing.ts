@@ -107,7 +107,8 @@ function recompute(
         (one.open === best.open && (one.given < best.given || (one.given === best.given && one.id < best.id)))
       if (isBetter) best = one
     }
-    if (best) return { person: best.id, rule: rule.name, obstacles }
+    // A named person gets questions of topics that they do not answer otherwise.
+    if (best) return { person: best.id, rule: rule.name, obstacles: { ...obstacles, [best.id]: [] } }
   }
   return { person: null, rule: null, obstacles }
 }

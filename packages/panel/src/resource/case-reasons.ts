@@ -6,4 +6,5 @@ export interface CaseProps {
   id: number
 }
 
-export const CaseReasonsContext = createContext<ComponentType<CaseProps> | null>(null)
+/** Parts of the page of a case that other features fill, which the app provides. */
+export const CaseContext = createContext<{ Reasons?: ComponentType<CaseProps> }>({})

@@ -10,7 +10,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { CaseReasonsContext } from '../../resource/case-reasons.ts'
+import { CaseContext } from '../../resource/case-reasons.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -31,7 +31,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
   const categoryOf = useTitleOf(consultationcategories)
   const [assigning, setAssigning] = useState(false)
   const { user, consultant, category, chatroom, rating } = record
-  const CaseReasons = use(CaseReasonsContext)
+  const caseParts = use(CaseContext)
   return (
     <Sheet padded className="grid content-start gap-5">
       <dl className="grid gap-3">
@@ -80,9 +80,9 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
           ) : null}
         </div>
       ) : null}
-      {permissions.isDesk && CaseReasons ? (
+      {permissions.isDesk && caseParts.Reasons ? (
         <Suspense fallback={null}>
-          <CaseReasons kind="consultation" id={record.id} />
+          <caseParts.Reasons kind="consultation" id={record.id} />
         </Suspense>
       ) : null}
       {permissions.isDesk ? (

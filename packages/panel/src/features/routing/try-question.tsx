@@ -117,9 +117,9 @@ function Answer({ body }: { body: NonNullable<ReturnType<typeof toTrial>> }) {
       <Loaded query={answer}>
         {(route) => (
           <>
-            <p role="status" className="font-semibold wrap-anywhere">
+            <output className="font-semibold wrap-anywhere">
               {route.person ? t('routing.goesTo', { name: nameOfRouted(t, route.person) }) : t('routing.goesToQueue')}
-            </p>
+            </output>
             <RouteDetails route={route} />
           </>
         )}

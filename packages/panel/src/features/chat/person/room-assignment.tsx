@@ -4,7 +4,7 @@ import { Suspense, use, useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import { CaseReasonsContext } from '../../../resource/case-reasons.ts'
+import { CaseContext } from '../../../resource/case-reasons.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import type { OpenRoom } from '../chat-data.ts'
@@ -32,7 +32,7 @@ export function RoomAssignment({
   const [open, setOpen] = useState(false)
   const wasOpened = useWasEverTrue(open)
   const presence = usePresence(owner?.id)
-  const CaseReasons = use(CaseReasonsContext)
+  const caseParts = use(CaseContext)
   const isSelf = side === 'owner'
   const ownerName = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
   return (
@@ -52,9 +52,9 @@ export function RoomAssignment({
           {t('chat.handOver')}
         </Button>
       ) : null}
-      {isDesk(reader) && mayNote && CaseReasons ? (
+      {isDesk(reader) && mayNote && caseParts.Reasons ? (
         <Suspense fallback={null}>
-          <CaseReasons kind="room" id={room.id} />
+          <caseParts.Reasons kind="room" id={room.id} />
         </Suspense>
       ) : null}
       {wasOpened ? (
