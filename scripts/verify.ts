@@ -25,6 +25,7 @@ import { randomProgress } from './proofs/progress.ts'
 import { randomReads } from './proofs/random-reads.ts'
 import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
+import { randomRoutes } from './proofs/routing.ts'
 import { repositoryRoot, run } from './lib/processes.ts'
 import { failedOne, passedOne, type Proof, runSteps, skippedOne, type Step } from './lib/step.ts'
 import { stopAnytime } from './proofs/stop-anytime.ts'
@@ -37,6 +38,7 @@ const doses = {
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
   histories: { small: 120, full: 10_000 },
+  routing: { small: 40, full: 1_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
     small: { runs: 8, news: 200, judged: false },
@@ -109,6 +111,14 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
       parallel: true,
       run: () => deskHistories(doses.histories[dose], 'server'),
+      name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
+      parallel: true,
+      run: () => randomRoutes(doses.routing[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.routing[dose]} random questions routed on PostgreSQL, against a plain recomputation`,
+      parallel: true,
+      run: () => randomRoutes(doses.routing[dose], 'server'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,

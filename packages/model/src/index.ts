@@ -1,6 +1,7 @@
 export * from './access/access.ts'
 export { type AccessBound, type BoundCondition, describeBound } from './access/bounds.ts'
 export * from './declaration/define-resource.ts'
+export * from './desk/routing.ts'
 export * from './errors/errors.ts'
 export * from './errors/faults.ts'
 export * from './fields/field.ts'
@@ -61,6 +62,7 @@ export type {
   PublishedAnswer,
   SimilarAnswer,
 } from './api/routes/consultations.ts'
+export type { RoutingDecision, RoutingTrial } from './api/routes/routing.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'

@@ -42,6 +42,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   slug: 'text',
   colour: 'text',
   time: 'text',
+  workingHours: 'text',
   int: 'number',
   decimal: 'number',
   bool: 'yesNo',

@@ -4,7 +4,18 @@ import type { Field } from '../fields/field.ts'
 import type { Locale, Translations } from '../locales.ts'
 import type { ResourceName, Resources } from '../resources/index.ts'
 
-type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'time' | 'date' | 'dateTime'
+type TextKinds =
+  | 'text'
+  | 'longText'
+  | 'rich'
+  | 'email'
+  | 'link'
+  | 'slug'
+  | 'colour'
+  | 'time'
+  | 'workingHours'
+  | 'date'
+  | 'dateTime'
 
 /** The value of a scalar field in a record. */
 export type ValueOf<F extends Field> = F extends { kind: TextKinds }

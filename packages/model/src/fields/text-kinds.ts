@@ -1,6 +1,7 @@
 /** The kinds with a text value: plain, long, rich, e-mail, link, slug, colour and password. */
 import type { ErrorCode } from '../errors/errors.ts'
 import { foldCase } from '../text/fold.ts'
+import { readWorkingHours } from '../time/working-time.ts'
 import {
   type AcceptedValue,
   type FieldOptions,
@@ -102,6 +103,9 @@ const colourForm = /^#[0-9a-f]{6}$/
 /** Pattern of a colour as a body may write it: upper-case letters are normalised. */
 const typedColour = /^#[0-9A-Fa-f]{6}$/
 const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const hoursForm = String.raw`[1-7](?:-[1-7])? (?:[01]\d|2[0-4]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d`
+/** The spelling of working hours; the order of days and times is checked apart. */
+const workingHoursForm = new RegExp(`^${hoursForm}(?:\\s*,\\s*${hoursForm})*$`)
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
 
 /** ASCII letters only: an address is no interface text, so no language rules apply to letter case. */
@@ -174,6 +178,22 @@ export const textKinds = {
     shown: { read: { pattern: timeForm.source }, write: surroundedBySpaces(timeForm) },
     form: { test: (text) => timeForm.test(text), code: 'validation.time', normalise: (text) => text.trim() },
   }),
+  workingHours: textKind({
+    maxLength: 255,
+    display: 'text',
+    input: 'text',
+    shown: {
+      write: {
+        ...surroundedBySpaces(workingHoursForm),
+        description: 'Days of the week from Monday and hours, like `1-5 09:00-18:00, 6 09:00-13:00`',
+      },
+    },
+    form: {
+      test: (text) => readWorkingHours(text) !== undefined,
+      code: 'validation.workingHours',
+      normalise: (text) => text.trim(),
+    },
+  }),
   password: {
     ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
     schema: (field) =>
@@ -216,3 +236,6 @@ export const password = <const O extends TextOptions>(options?: O) =>
   ({ kind: 'password', private: true, ...(options as O) }) as const
 /** Declares a time of day in the user's zone, `22:00`. */
 export const timeOfDay = <const O extends TextOptions>(options?: O) => ({ kind: 'time', ...(options as O) }) as const
+/** Declares working hours of days of the week, `1-5 09:00-18:00`. */
+export const hoursOfWeek = <const O extends TextOptions>(options?: O) =>
+  ({ kind: 'workingHours', ...(options as O) }) as const

@@ -30,10 +30,12 @@ const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
 const withOwnTexts: ReadonlySet<string> = new Set([
+  'settings/absences',
   'settings/additional-info',
   'settings/faqs',
   'settings/moderation-reasons',
   'settings/reply-templates',
+  'settings/routing-rules',
   'settings/slider',
   'settings/statuses',
 ])
@@ -105,6 +107,8 @@ const helpNeeds: Readonly<Record<string, HelpNeed>> = {
   'settings.faqs.2': 'update',
   'settings.moderation-reasons.2': 'update',
   'settings.reply-templates.3': 'admin',
+  'settings.routing-rules.1': 'update',
+  'settings.routing-rules.2': 'admin',
   'settings.slider.1': 'update',
   'settings.slider.2': 'update',
   'settings.statuses.1': 'update',

@@ -1,8 +1,20 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { picture, relation, relations } from '../../fields/link-kinds.ts'
-import { email, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
+import { email, hoursOfWeek, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
 import { choiceOf, day, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
+
+/** Fields of the questions that routing gives a consultant. */
+const answeringFields = [
+  'answers_categories',
+  'answers_regions',
+  'answers_en',
+  'answers_ru',
+  'answers_uz',
+  'answers_kaa',
+  'working_hours',
+  'max_open',
+] as const
 
 /** An account: a farmer, a consultant or a member of staff. */
 export const users = defineResource({
@@ -29,6 +41,7 @@ export const users = defineResource({
             name: 'consultant',
             fields: ['consultantcategories', 'agrocultureareas', 'position', 'experience_years', 'company', 'branch'],
           },
+          { name: 'answering', fields: answeringFields },
           { name: 'about', fields: ['about'] },
           { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
           { name: 'account', fields: ['username', 'password', 'role', 'confirmed', 'active', 'blocked'] },
@@ -77,6 +90,16 @@ export const users = defineResource({
     is_consultant: yesNoField({ default: false }),
     consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
     agrocultureareas: relations('agrocultureareas'),
+    // Questions that routing gives the consultant; nothing chosen means all of them.
+    answers_categories: relations('consultationcategories'),
+    answers_regions: relations('regions'),
+    answers_en: yesNo({ default: false }),
+    answers_ru: yesNo({ default: false }),
+    answers_uz: yesNo({ default: false }),
+    answers_kaa: yesNo({ default: false }),
+    // Hours in which routing gives the consultant questions; those of the office when empty.
+    working_hours: hoursOfWeek({ unsearched: true }),
+    max_open: integer({ min: 0, max: 1000 }),
     position: text(),
     about: longText(),
     experience_years: integer({ min: 0, max: 80, unit: 'years' }),
@@ -114,6 +137,7 @@ export const users = defineResource({
         name: 'consultant',
         fields: ['is_consultant', 'consultantcategories', 'agrocultureareas', 'experience_years'],
       },
+      { name: 'answering', fields: answeringFields },
       { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
     ],
     aside: ['avatar'],

@@ -3,13 +3,14 @@ import { type Entry, type MessageId, resources, screensOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { CaseContext } from '../../resource/case-reasons.ts'
 import { recordAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -31,6 +32,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
   const categoryOf = useTitleOf(consultationcategories)
   const [assigning, setAssigning] = useState(false)
   const { user, consultant, category, chatroom, rating } = record
+  const caseParts = use(CaseContext)
   return (
     <Sheet padded className="grid content-start gap-5">
       <dl className="grid gap-3">
@@ -78,6 +80,11 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
             </Link>
           ) : null}
         </div>
+      ) : null}
+      {permissions.isDesk && caseParts.Reasons ? (
+        <Suspense fallback={null}>
+          <caseParts.Reasons kind="consultation" id={record.id} />
+        </Suspense>
       ) : null}
       {permissions.isDesk ? (
         <PublicSwitch

@@ -19,8 +19,9 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
+import { routeRoom } from '../../domain/conversations/routing.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { waitAfter } from './desk/waiting.ts'
+import { beginsEpisode, waitAfter } from './desk/waiting.ts'
 import { setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
 import { mayWrite, sideInRoom } from './sides.ts'
 
@@ -228,6 +229,7 @@ export async function send(
     data: reopened,
     user: caller.id,
   })
+  if (kind === 'message' && side === 'asker' && beginsEpisode(room)) await routeRoom(trx, room.document)
   const { data } = await presentEntry(trx, chatmessages, id, entered)
   return { data, meta: {}, rev }
 }

@@ -10,6 +10,7 @@ const areasOfWrites = ['validation', 'query', 'locale', 'access', 'record', 'rul
 
 /** Areas of the error catalogue that only the rules of some resources use (`behaviours/`). */
 const areasByResource: Readonly<Partial<Record<string, readonly string[]>>> = {
+  absences: ['desk'],
   chatmessages: ['chat', 'desk'],
   chatrooms: ['chat', 'desk'],
   consultations: ['desk'],
@@ -20,6 +21,7 @@ const areasByResource: Readonly<Partial<Record<string, readonly string[]>>> = {
   pricedates: ['price'],
   pricelists: ['price'],
   roles: ['user'],
+  routingrules: ['desk', 'routing'],
   staff: ['user'],
   users: ['user'],
 }

@@ -138,6 +138,9 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           }
           const account = accountsUnder(policy, resource)
           await entryWriters.update({ ...context, trx, trusted: true }, account, id, removedUserValues())
+          // Notes of absences are personal.
+          await trx.query(sql`delete from absences where user_id = ${id}`)
+          trx.changed('absences')
         }
         await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
       }),

@@ -5,6 +5,7 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
+import { routeRoom } from '../../../domain/conversations/routing.ts'
 import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
@@ -144,7 +145,8 @@ export class DeskSweep {
 }
 
 /**
- * Takes a chat room from its owner and notifies staff, unless the owner has replied or the room has changed.
+ * Takes a chat room from its owner, unless the owner has replied or the room has changed. The rules of routing
+ * may give it to somebody else; otherwise staff are notified.
  */
 async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author: programAuthor, view: {} })
@@ -156,6 +158,7 @@ async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWai
     { assignee: null, receiver: null },
     null,
   )
+  if (await routeRoom(trx, id)) return true
   const params = { customer: await readUserName(trx, room.values.sender), consultant: await readUserName(trx, owner) }
   const users = await findPeopleToNotify(trx, id, false)
   await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })

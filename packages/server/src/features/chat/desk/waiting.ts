@@ -34,14 +34,18 @@ export async function waitAfter(
   return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
 }
 
+/** Tells whether a question in a room begins an episode: the first question, or the first after closing. */
+export const beginsEpisode = ({ values }: StoredEntry): boolean =>
+  values.waiting_since === null && (Number(values.episode) === 0 || values.state === 'closed')
+
 /**
  * Begins the wait of a customer. The first question of a chat room, or the first after it was closed, begins
  * an episode too.
  */
-async function beginWait(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
-  const last = Number(values.episode)
-  const isNew = last === 0 || values.state === 'closed'
-  const episode = isNew ? last + 1 : last
+async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<unknown>[]> {
+  const { document, values } = room
+  const isNew = beginsEpisode(room)
+  const episode = Number(values.episode) + (isNew ? 1 : 0)
   const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,
            c.first_reply_minutes as first, c.next_reply_minutes as next,
