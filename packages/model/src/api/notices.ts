@@ -1,5 +1,5 @@
 /** Kinds of notices in a user's inbox, their readers, and how each reaches a reader who has chosen nothing. */
-import { type Caller, rankOf } from '../access/access.ts'
+import { type Caller, rankOfRole } from '../access/access.ts'
 import { postOutcomes } from './moderation.ts'
 
 /** Kinds of notices whose ways a reader chooses; decisions on posts always have a letter of their own. */
@@ -76,7 +76,7 @@ export const isChosenKind = (kind: string): kind is ChosenKind => Object.hasOwn(
  * noticeKindsOf({ role: 'authenticated', isConsultant: false }) // []
  */
 export function noticeKindsOf({ role, isConsultant }: Pick<Caller, 'role' | 'isConsultant'>): ChosenKind[] {
-  const isStaff = rankOf(role) >= rankOf('admin')
+  const isStaff = rankOfRole(role) >= rankOfRole('admin')
   return chosenKinds.filter((kind) => isStaff || (isConsultant && noticeDeclarations[kind].for === 'desk'))
 }
 

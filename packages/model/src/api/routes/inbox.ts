@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { type ChosenKind, chosenKinds, letterChoices, maxNoticesRead, noticeKinds } from '../notices.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, done, id, ids, issue, moment, oneOf, pagination, whole } from './parts.ts'
+import { dataAnswer, okAnswer, id, ids, issue, moment, oneOf, pagination, whole } from './parts.ts'
 
 const notice = z.strictObject({
   id,

@@ -93,10 +93,10 @@ export const users = defineResource({
     // Questions that routing gives the consultant; nothing chosen means all of them.
     answers_categories: relations('consultationcategories'),
     answers_regions: relations('regions'),
-    answers_en: yesNo({ default: false }),
-    answers_ru: yesNo({ default: false }),
-    answers_uz: yesNo({ default: false }),
-    answers_kaa: yesNo({ default: false }),
+    answers_en: yesNoField({ default: false }),
+    answers_ru: yesNoField({ default: false }),
+    answers_uz: yesNoField({ default: false }),
+    answers_kaa: yesNoField({ default: false }),
     // Hours in which routing gives the consultant questions; those of the office when empty.
     working_hours: hoursOfWeek({ unsearched: true }),
     max_open: integer({ min: 0, max: 1000 }),

@@ -6,7 +6,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
@@ -33,7 +33,7 @@ export function NoticesPage() {
       />
       <div className="mb-8 grid gap-3">
         <Sheet padded aria-label={title}>
-          <Loaded query={query} rows={8}>
+          <LoadedPart query={query} rows={8}>
             {({ kinds }) =>
               kinds.length === 0 ? (
                 <p className="text-muted">{t('account.notices.none')}</p>
@@ -41,7 +41,7 @@ export function NoticesPage() {
                 <ChoicesTable kinds={kinds} />
               )
             }
-          </Loaded>
+          </LoadedPart>
         </Sheet>
         <p className="text-sm text-muted">{t('account.notices.hours')}</p>
       </div>

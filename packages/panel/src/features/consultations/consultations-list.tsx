@@ -27,7 +27,9 @@ function Segments({ list }: { list: ResourceList }) {
   const { data } = useListPage(list)
   const { data: me } = useQuery(meQuery)
   const role = me && callerRoleOf(me)
-  const groups = segmentGroups(role !== undefined && (role.isConsultant || rankOfRole(role.role) >= rankOfRole('admin')))
+  const groups = segmentGroups(
+    role !== undefined && (role.isConsultant || rankOfRole(role.role) >= rankOfRole('admin')),
+  )
   const segment = segmentOf(useSearch({ strict: false }))
   const choose = (value: Segment) => list.go(withOwnKey(list, 'show', value === 'all' ? undefined : value))
   const countOf = (value: Segment) => {

@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -38,7 +38,7 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
       <h2 id={heading} className="text-sm font-semibold">
         {t('consultation.similar')}
       </h2>
-      <Loaded query={similar} rows={2}>
+      <LoadedPart query={similar} rows={2}>
         {(answers) =>
           answers.length === 0 ? (
             <p className="text-sm text-muted">{t('consultation.similarNone')}</p>
@@ -62,7 +62,7 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedPart>
       <Dialog
         open={open !== null}
         onOpenChange={(next) => !next && setOpen(null)}

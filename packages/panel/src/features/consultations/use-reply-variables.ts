@@ -7,7 +7,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
 import { useLocale } from '../../lib/i18n.ts'
-import { entryIn } from '../../resource/entry-languages.ts'
+import { entryInLanguage } from '../../resource/entry-languages.ts'
 import { isRecord } from './consultation-permissions.ts'
 
 const { regions, users } = resources
@@ -26,7 +26,7 @@ export function useReplyVariables({ user, region }: Entry) {
   // The region of a consultation has its name in the language of the panel only.
   const { data: named } = useQuery({ ...resourceQueries(regions).one(regionId, locale), enabled: regionId > 0 })
   return (language: Locale): Readonly<Record<string, string | undefined>> => {
-    const translated = named && entryIn(named, language)
+    const translated = named && entryInLanguage(named, language)
     return {
       customer_name: isRecord(user) ? titleOfUser(user) : undefined,
       consultant_name: me && nameOfUser(me),

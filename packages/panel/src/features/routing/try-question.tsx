@@ -8,7 +8,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { RelatedInput } from '../../fields/relation/related-input.tsx'
 import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { DateTimeInput } from '../../ui/inputs/date-time-input.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
@@ -114,7 +114,7 @@ function Answer({ body }: { body: NonNullable<ReturnType<typeof toTrial>> }) {
   const answer = useQuery(trialQuery(body))
   return (
     <div className="grid gap-3 border-t border-line pt-4">
-      <Loaded query={answer}>
+      <LoadedPart query={answer}>
         {(route) => (
           <>
             <output className="font-semibold wrap-anywhere">
@@ -123,7 +123,7 @@ function Answer({ body }: { body: NonNullable<ReturnType<typeof toTrial>> }) {
             <RouteDetails route={route} />
           </>
         )}
-      </Loaded>
+      </LoadedPart>
     </div>
   )
 }

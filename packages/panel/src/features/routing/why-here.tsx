@@ -8,7 +8,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CaseProps } from '../../resource/case-reasons.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { RouteDetails } from './route-details.tsx'
 import { nameOfRouted } from './route-text.ts'
 
@@ -49,7 +49,7 @@ export function WhyHere(props: CaseProps) {
       </h3>
       <div id={id} hidden={!open} className="pt-2">
         {open ? (
-          <Loaded query={answer} rows={2}>
+          <LoadedPart query={answer} rows={2}>
             {(decisions) =>
               decisions.length === 0 ? (
                 <p className="text-muted">{t('routing.noDecision')}</p>
@@ -61,7 +61,7 @@ export function WhyHere(props: CaseProps) {
                 </ol>
               )
             }
-          </Loaded>
+          </LoadedPart>
         ) : null}
       </div>
     </section>

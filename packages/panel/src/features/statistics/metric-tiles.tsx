@@ -15,7 +15,7 @@ import { HowCounted } from './how-counted.tsx'
  * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
  * in a ledger.
  */
-const gridOf = (count: number) =>
+const gridClassFor = (count: number) =>
   cx(
     'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line',
     count % 4 === 0 ? 'lg:grid-cols-4' : count % 5 === 0 ? 'xl:grid-cols-5' : 'md:grid-cols-3',

@@ -1,4 +1,4 @@
--- 0042-routing: what questions consultants answer and when, absences, rules of routing and its decisions.
+-- 0045-routing: what questions consultants answer and when, absences, rules of routing and its decisions.
 -- Tables, columns and their indexes of resources are generated from the model; it was then read by a person.
 
 create table "absences" (

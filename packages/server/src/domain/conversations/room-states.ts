@@ -22,7 +22,7 @@ interface Step {
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */
-export async function noteState(
+export async function addStateChange(
   trx: Transaction,
   { room, before, to, reason, user, waitingSince }: Step,
 ): Promise<Facts> {

@@ -6,7 +6,7 @@ import { type Caller, isChosenKind, isRoleType, type Locale, noticeDeclarations,
 import { zoneSql } from '../../db/calendar.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
 /** A notice as its letter shows it. */
@@ -150,7 +150,7 @@ async function maySee(trx: Transaction, reader: Reader, { resource: name, docume
   if (!isRoleType(role)) return false
   const caller: Caller = { id, role, isConsultant, language, sessionId: '' }
   const resource = resourceNamed(name)
-  const view = viewOf(resource, caller, 'get')
+  const view = viewOfResource(resource, caller, 'get')
   if (!view) return false
   const found = await runScoped(
     trx,

@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isStaffSql } from '../conversations/desk.ts'
 import { notify } from '../delivery/notices.ts'
-import { ofCourseSql, partNames } from './course-content.ts'
+import { belongsToCourseSql, partNames } from './course-content.ts'
 
 interface Untranslated {
   id: number
@@ -27,7 +27,7 @@ export async function notifyUntranslated(trx: Transaction, course: number, by: n
       select d.id, d.source_locale, d.source_changes, l.locale, t.seen_changes
         from ${sql.table(name)} d cross join unnest(${[...locales]}::text[]) as l(locale)
         left join ${sql.table(`${name}_texts`)} t on t.document_id = d.id and t.locale = l.locale
-       where d.id in (select id from ${sql.table(name)} where ${ofCourseSql(name, sql`${course}`)})`,
+       where d.id in (select id from ${sql.table(name)} where ${belongsToCourseSql(name, sql`${course}`)})`,
   )
   const [found] = await trx.query(sql<Untranslated>`
     with part as (${sql.join(parts, sql` union all `)})

@@ -5,7 +5,7 @@ import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { ownerOfRoom } from '../../domain/conversations/room-steps.ts'
 import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 import { readRevision } from './room-revision.ts'
@@ -23,7 +23,7 @@ const chatrooms = resourceNamed('chatrooms')
 export async function endWait(
   trx: Transaction,
   database: Database,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { reason }: NoReply,
 ): Promise<number> {

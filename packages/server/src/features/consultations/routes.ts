@@ -17,7 +17,13 @@ import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
 import { findSimilar } from './similar.ts'
 import { stepsOf } from './steps.ts'
-import { assignConsultation, endWait, finishConsultation, type LockedConsultation, reopenConsultation } from './transitions.ts'
+import {
+  assignConsultation,
+  endWait,
+  finishConsultation,
+  type LockedConsultation,
+  reopenConsultation,
+} from './transitions.ts'
 
 const consultations = resourceNamed('consultations')
 

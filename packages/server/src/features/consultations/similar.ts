@@ -3,7 +3,7 @@ import { fault, type Locale, rankOfRole, type SimilarAnswer } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { belongsToDesk } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { type AskedBy, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
 
@@ -30,7 +30,7 @@ type Row = (SimilarAnswer & AskedBy) | { id: null; asker: null }
  */
 export async function findSimilar(
   { database }: FeatureRoutes,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   id: number,
   locale: Locale,
 ): Promise<SimilarAnswer[]> {

@@ -8,7 +8,7 @@ import { sql } from '../../db/sql.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
 import { belongsToDesk } from '../../domain/delivery/sockets.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
 /** Maximum number of steps in an answer; the earliest ones are left out. */
@@ -28,7 +28,7 @@ interface StepRow {
  */
 export async function stepsOf(
   { database }: FeatureRoutes,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   id: number,
 ): Promise<ConsultationStepLine[]> {
   const resource = resourceNamed('consultations')

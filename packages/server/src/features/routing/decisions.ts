@@ -1,5 +1,5 @@
 /** Presents decisions of routing to their readers: staff read everybody's reasons, consultants their own. */
-import { type Caller, rankOf, type RoutingDecision, type RoutingTrial } from '@dala/model'
+import { type Caller, rankOfRole, type RoutingDecision, type RoutingTrial } from '@dala/model'
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -17,7 +17,7 @@ const reasonsSql = (reasons: Sql, { id, role }: Caller): Sql => sql`(
            'limit', one."limit") order by one.codes ->> 0 <> 'chosen', one.place), '[]'::json)
     from rows from (jsonb_to_recordset(${reasons}) as (person int, codes jsonb, open int, "limit" int))
          with ordinality as one(person, codes, open, "limit", place)
-   where ${rankOf(role) >= rankOf('admin')} or one.person = ${id})`
+   where ${rankOfRole(role) >= rankOfRole('admin')} or one.person = ${id})`
 
 /** Presents a decision that is not stored. */
 export async function presentTrial(queries: Queries, caller: Caller, route: ExplainedRoute): Promise<RoutingTrial> {

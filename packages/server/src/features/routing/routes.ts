@@ -1,5 +1,5 @@
 /** Routes of routing: who would get a question, and why a case went to somebody. */
-import { type Caller, fault, type Issue, rankOf, unprocessable } from '@dala/model'
+import { type Caller, fault, type Issue, rankOfRole, unprocessable } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { textTable } from '../../db/schema.ts'
@@ -11,7 +11,7 @@ import { runScoped } from '../../resources/read/scoped.ts'
 import { idOf } from '../../resources/routes.ts'
 import { presentTrial, readDecisions } from './decisions.ts'
 
-const isStaff = ({ role }: Caller) => rankOf(role) >= rankOf('admin')
+const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
 
 /** Finds the documents of the records that a question is about; a record that does not exist is refused. */
 async function documentsOf(

@@ -14,7 +14,7 @@ import {
 import { momentSql } from '../../db/moment-sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
 import type { Figure, Measure, Sql } from './measures.ts'
@@ -125,7 +125,7 @@ async function readable(
   const visible = new Map<string, Set<number>>()
   for (const [name, ids] of idsByResource) {
     const resource = resourceNamed(name)
-    const view = viewOf(resource, caller, 'list')
+    const view = viewOfResource(resource, caller, 'list')
     const rows = view
       ? await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
           const id = sql.ref(`${document}.id`)

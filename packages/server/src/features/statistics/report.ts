@@ -20,7 +20,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
-import { allOf, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -112,13 +112,13 @@ const compareByValue = (left: ReportRow, right: ReportRow) =>
 async function breakdownsOf(
   database: Database,
   { breakdowns }: ReportDeclaration,
-  figures: { own: Figures; ofAll: Figures },
+  figures: { own: Figures; ofEverybody: Figures },
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
 ): Promise<ReportBreakdown[]> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
-    shares: (breakdown.rows === 'users' ? figures.ofAll : figures.own).shares(
+    shares: (breakdown.rows === 'users' ? figures.ofEverybody : figures.own).shares(
       breakdown.dim,
       breakdown.metric,
       typeof breakdown.rows === 'string' ? [] : breakdown.rows,
@@ -191,7 +191,7 @@ export async function askReport(
   const clock = await readClock(database)
   const query = readReportQuery(parameters, report, clock.day)
   const period = periodOf(query.period, clock)
-  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
   if (ownConsultant !== undefined && query.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
@@ -213,7 +213,7 @@ export async function askReport(
       data_through: moment,
       generated_at: moment,
     },
-    measuresOf: (mine) => source.measures(contextOf(report, query, period, mine)),
+    measuresOf: (mine) => source.measures(measureContext(report, query, period, mine)),
   }
 }
 
@@ -247,7 +247,13 @@ export async function computeReport(
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, { own: figures, ofAll }, query, ownConsultant),
+      breakdowns: await breakdownsOf(
+        database,
+        report,
+        { own: figures, ofEverybody: figuresOfEverybody },
+        query,
+        ownConsultant,
+      ),
     },
     meta,
   }

@@ -31,9 +31,9 @@ async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<str
  */
 async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
   const entered = await enterFeature(routes, statistics, 'get', request)
-  const key = keyOf(request)
+  const key = keyParameterOf(request)
   const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
-  const id = isId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
+  const id = isId ? Number(key) : await findRecordBy(routes, statistics, entered, 'key', key)
   const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
   const name = isId ? await keyOfRecord(routes, id) : key
   if (!isReportKey(name)) throw fault('record.not-found')

@@ -5,7 +5,7 @@
 import { type ChatAttachment, type Entry, countCharacters, maxAttachments, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import type { Disabled } from '../../../ui/disabled-reason.tsx'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import { openVariables } from '../../../fields/canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'

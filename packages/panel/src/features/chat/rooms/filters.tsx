@@ -11,7 +11,15 @@ import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { type DeskSearch, hasFurtherFilters, isDesk, type RoomMark, roomMarks, owners, withoutParameters } from '../desk-search.ts'
+import {
+  type DeskSearch,
+  hasFurtherFilters,
+  isDesk,
+  type RoomMark,
+  roomMarks,
+  owners,
+  withoutParameters,
+} from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import { FurtherFilters } from './further-filters.tsx'
 import { SearchDays } from './search-days.tsx'

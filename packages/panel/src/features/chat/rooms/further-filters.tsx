@@ -28,7 +28,9 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
       <Select
         aria-label={t('list.sortBy')}
         value={search.sort ?? 'waiting'}
-        onValueChange={(value) => onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })}
+        onValueChange={(value) =>
+          onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })
+        }
         choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
       />
       <Select

@@ -26,7 +26,11 @@ export function SearchDays({ search, onChange }: SearchDaysProps) {
       [from, to].every((day) => day === null || isDay(day)) && (from === null || to === null || from <= to)
     setTypedDays(areValid ? {} : { ...typedDays, ...next })
     if (areValid)
-      onChange({ ...without(search, 'from', 'to'), ...(from !== null && { from }), ...(to !== null && { to }) })
+      onChange({
+        ...withoutParameters(search, 'from', 'to'),
+        ...(from !== null && { from }),
+        ...(to !== null && { to }),
+      })
   }
   return (
     <fieldset aria-label={t('chat.searchDays')} className="grid grid-cols-[repeat(auto-fit,minmax(150px,1fr))] gap-2">

@@ -5,7 +5,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import UserRound from 'lucide-react/icons/user-round'
 import { fileAddress } from '../../../api/client.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
-import { tFirst, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../../lib/i18n.ts'
 import { waitLabel } from '../../../lib/wait.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -30,7 +30,7 @@ export function ThreadHead({ room, reader, onBack, person }: ThreadHeadProps) {
   const waitText = waitLabel(t, room, now)
   const titleOfRegion = useTitleOf(resources.regions)
   const details = [
-    tFirst(choiceLabel(resources.chatrooms, 'state', room.state)),
+    firstTranslation(choiceLabel(resources.chatrooms, 'state', room.state)),
     waitText,
     // The desk answers in the language of the room, and its advice depends on the region.
     isDesk(reader) && room.region ? titleOfRegion(room.region) : undefined,

@@ -4,7 +4,14 @@
  * only values that no fact has fixed yet.
  */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type CaseRecord, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
+import {
+  joinConditions,
+  type CaseRecord,
+  type Measure,
+  type MeasureContext,
+  minutesBetween,
+  type Sql,
+} from '../measures.ts'
 
 /** SQL of the first reply to a case, which decides to whom the case belongs. */
 const firstReply = (from: Sql, order: Sql): Sql => sql`(select f.consultant_id from ${from} order by ${order} limit 1)`
@@ -197,7 +204,10 @@ export function backlog(context: MeasureContext): Measure {
   return {
     key: 'backlog',
     from: sql`desk_events e`,
-    where: joinConditions(casesWithin(context), sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`),
+    where: joinConditions(
+      casesWithin(context),
+      sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`,
+    ),
     at: sql`e.at`,
     stock: true,
     value: sql`case e.action when 'close' then -1 else 1 end`,
@@ -240,7 +250,11 @@ export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
   {
     key: 'waiting',
     from: sql`chatrooms r`,
-    where: joinConditions(narrowed({ region: sql`r.region_id` }), sql`r.waiting_since is not null`, sql`r.state <> 'closed'`),
+    where: joinConditions(
+      narrowed({ region: sql`r.region_id` }),
+      sql`r.waiting_since is not null`,
+      sql`r.state <> 'closed'`,
+    ),
     value: minutesBetween(sql`r.waiting_since`, sql`now()`),
     dims: { desk: sql`'chat'` },
     record: { resource: sql`'chatrooms'`, id: sql`r.id`, person: sql`coalesce(r.assignee_id, r.receiver_id)` },

@@ -26,8 +26,13 @@ export const learning: ReportSource = {
         record: course,
         dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
       },
-      { key: 'courses_published', from: courses, where: allOf(within, sql`d.state = 'published'`), record: course },
-      { key: 'courses_changed', from: courses, where: allOf(within, isChanged), record: course },
+      {
+        key: 'courses_published',
+        from: courses,
+        where: joinConditions(within, sql`d.state = 'published'`),
+        record: course,
+      },
+      { key: 'courses_changed', from: courses, where: joinConditions(within, isChanged), record: course },
       {
         key: 'lessons',
         from: lessons,

@@ -8,15 +8,15 @@ import { expectedMeasure } from './quotes.ts'
 export const overview: ReportSource = {
   tables: sql`${contentTables}, ${deskTables}`,
   measures: (context) => [
-    ...waitingMeasures(context),
-    askedMeasure(context),
-    finishedMeasure(context),
+    ...waiting(context),
+    asked(context),
+    finished(context),
     due(context),
     expectedMeasure(context, 'expected'),
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: joinConditions(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
       record: { resource: sql`'tradinposts'`, id: sql`d.id` },
     },
     {

@@ -14,7 +14,7 @@ export const people: ReportSource = {
     const { from, until } = context.period.now
     const isUser = sql`not u.is_consultant`
     return [
-      { key: 'joined', from: users, where: allOf(within, isUser), at: sql`u.created_at`, dims, record },
+      { key: 'joined', from: users, where: joinConditions(within, isUser), at: sql`u.created_at`, dims, record },
       {
         key: 'users',
         from: sql`${users} cross join lateral (values (u.created_at, 1), (u.removed_at, -1)) as s(at, step)`,
@@ -42,10 +42,10 @@ export const people: ReportSource = {
       {
         key: 'consultants',
         from: users,
-        where: allOf(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
+        where: joinConditions(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
         record,
       },
-      askedMeasure(context),
+      asked(context),
     ]
   },
   figures: {

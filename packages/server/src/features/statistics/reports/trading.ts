@@ -14,8 +14,8 @@ export const trading: ReportSource = {
     const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
     const inState = (key: string, condition: Sql): Measure => ({
       key,
-      from: table,
-      where: allOf(within, condition),
+      from: postsTableSql,
+      where: joinConditions(within, condition),
       record,
     })
     return [
