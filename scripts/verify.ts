@@ -111,6 +111,8 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
       parallel: true,
       run: () => deskHistories(doses.histories[dose], 'server'),
+    },
+    {
       name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
       parallel: true,
       run: () => randomRoutes(doses.routing[dose], 'embedded'),

@@ -1,4 +1,4 @@
-/** What the page of a case shows about how it was routed. */
+/** Parts of the pages of cases that other features fill. */
 import { lazyFeature } from '../ui/lazy-part.ts'
 
 export const caseParts = {

@@ -82,6 +82,7 @@ export function titleText(resource: Resource, entry: Entry, locale: Locale, t: T
   const joinedNames = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
   const value = joinedNames || entry[resource.title]
   if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
+  if (displayOf(resource, resource.title) === 'dateTime' && typeof value === 'string') return formatDateTime(value)
   const text = isTranslations(value) ? readTranslations(value, locale) : null
   if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })

@@ -15,7 +15,7 @@ export const absences = defineResource({
   title: 'starts_at',
   orderedPairs: [['starts_at', 'ends_at']],
   fields: {
-    user: relation('users', { required: true, onDelete: 'cascade', setToCaller: 'unlessStaff' }),
+    user: relation('users', { onDelete: 'cascade', setToCaller: 'unlessStaff' }),
     starts_at: moment({ required: true }),
     ends_at: moment({ required: true }),
     note: longText({ maxLength: 1000 }),

@@ -72,3 +72,25 @@ describe('the question to try beside the rules', () => {
     await waitFor(() => expect(lastCallTo(calls, '/api/routing/try')?.body).toMatchObject({ data: { language: 'ru' } }))
   })
 })
+
+describe('the list of absences', () => {
+  it('names an absence by its start in the zone of the user', async () => {
+    const attributes = {
+      starts_at: '2026-12-01T04:00:00.000Z',
+      ends_at: '2026-12-05T04:00:00.000Z',
+      note: null,
+      user: { data: null },
+    }
+    fakeApi({
+      ...base,
+      'GET /api/absences': {
+        data: [{ id: 3, attributes }],
+        meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total: 1 } },
+      },
+      'GET /api/users': { data: [], count: 0, meta: {} },
+    })
+    renderApp('/app/settings/absences')
+    const link = await screen.findByRole('link', { name: /^01\.12\.2026 \d{2}:\d{2}$/ }, { timeout: 5_000 })
+    expect(link).toBeDefined()
+  })
+})

@@ -36,6 +36,7 @@ export function TryQuestionSheet() {
   const t = useT()
   return (
     <Sheet aria-label={t('routing.try')} className="p-4">
+      <h2 className="mb-1 font-semibold">{t('routing.try')}</h2>
       <TryQuestion />
     </Sheet>
   )
@@ -71,10 +72,7 @@ function TryQuestion() {
   if (body && JSON.stringify(body) !== JSON.stringify(lastBody)) setLastBody(body)
   return (
     <div className="grid gap-4">
-      <div className="grid gap-1">
-        <h2 className="font-semibold">{t('routing.try')}</h2>
-        <p className="text-sm text-muted">{t('routing.about')}</p>
-      </div>
+      <p className="text-sm text-muted">{t('routing.about')}</p>
       <div className="grid gap-3">
         <Field label={labelOf(routingrules, 'category')}>
           <RelatedInput

@@ -11,7 +11,7 @@ create table "absences" (
   "note" varchar(1000),
   "search" text generated always as (coalesce(search_key("note"), '')) stored,
   "note_sort" text collate "C" generated always as (left(fold_search("note"), 255)) stored,
-  "user_id" integer not null,
+  "user_id" integer,
   primary key ("id")
 );
 create table "routingrules" (
