@@ -18,7 +18,7 @@ interface Step {
 }
 
 /**
- * Notes a change of a chat room's state.
+ * Adds a change of a chat room's state.
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */
