@@ -56,7 +56,7 @@ export async function notifyAsked(trx: Transaction, consultation: number, by: nu
  * @param trx - The transaction.
  * @param question - The consultation, and its turn, which is another one after each reopening.
  */
-export async function notifyOverdue(trx: Transaction, { id, turn }: { id: number; turn: string }): Promise<void> {
+export async function notifyOverdue(trx: Transaction, { id, turn }: { id: number; turn: number }): Promise<void> {
   const [question] = await trx.query(sql<{ customer: string | null; users: number[] }>`
     select (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            array(select u.id from users u join roles r on r.id = u.role_id

@@ -1,19 +1,16 @@
 /** Finds questions whose time for a reply has passed, every 30 s, and notifies their readers (chat §5). */
-import { computedSql } from '../../behaviours/computed.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { RepeatedWork } from '../../db/repeated-work.ts'
 import { notifyOverdue } from '../../domain/conversations/consultation-notices.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
 
 const every = 30_000
 const batchSize = 200
-const columns = { resource: resourceNamed('consultations'), document: 'c', text: 'c' }
 
-/** A question that is overdue; its turn is the time of its last reopening. */
+/** A question that is overdue; a reopening begins its next turn. */
 interface Overdue {
   id: number
-  turn: string
+  turn: number
 }
 
 export class OverdueSweep {
@@ -45,13 +42,11 @@ export class OverdueSweep {
    * @returns The number of questions.
    */
   async sweep(): Promise<number> {
-    const due = computedSql(columns, 'due_at')
-    const turn = sql`coalesce(extract(epoch from c.reopened_at)::bigint, 0)::text`
     const found = await this.#database.query(sql<Overdue>`
-      select c.id, ${turn} as turn from consultations c
-       where c.finished_at is null and ${computedSql(columns, 'overdue')} and ${due} > now() - interval '1 day'
-         and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || ${turn})
-       order by ${due} limit ${batchSize}`)
+      select c.id, c.turn from consultations c
+       where c.due_at <= now() and c.due_at > now() - interval '1 day'
+         and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
+       order by c.due_at limit ${batchSize}`)
     for (const question of found) await this.#database.transaction((trx) => notifyOverdue(trx, question))
     return found.length
   }

@@ -105,7 +105,7 @@ describe('notices of questions', () => {
     const late = await question({ consultant: person('consultant').id })
     await question()
     const age = (interval: string) =>
-      here.database.query(sql`update consultations set created_at = now() - ${interval}::interval where id = ${late}`)
+      here.database.query(sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`)
     await age('2 days')
     expect(await sweep.sweep()).toBe(0)
     await age('3 hours')
@@ -114,7 +114,7 @@ describe('notices of questions', () => {
     for (const name of ['consultant', 'admin'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.overdue', params, address: `/consultation/${late}` }])
     expect(await inboxOf('colleague')).toEqual([])
-    await here.database.query(sql`update consultations set reopened_at = now() - interval '2 hours' where id = ${late}`)
+    await here.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
     expect(await sweep.sweep()).toBe(1)
     expect(await inboxOf('consultant')).toHaveLength(2)
   })
