@@ -18,7 +18,7 @@ export const absences = defineResource({
     user: relation('users', { onDelete: 'cascade', setToCaller: 'unlessStaff' }),
     starts_at: moment({ required: true }),
     ends_at: moment({ required: true }),
-    note: longText({ maxLength: 1000 }),
+    note: longText({ maxLength: 250 }),
   },
   list: {
     columns: ['starts_at', 'ends_at', 'user', 'note'],

@@ -8,7 +8,7 @@ create table "absences" (
   "updated_at" timestamptz(3) not null default now(),
   "starts_at" timestamptz(3) not null,
   "ends_at" timestamptz(3) not null,
-  "note" varchar(1000),
+  "note" varchar(250),
   "search" text generated always as (coalesce(search_key("note"), '')) stored,
   "note_sort" text collate "C" generated always as (left(fold_search("note"), 255)) stored,
   "user_id" integer,
