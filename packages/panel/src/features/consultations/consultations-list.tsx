@@ -54,15 +54,17 @@ function Segments({ list }: { list: ResourceList }) {
     )
   }
   return (
-    <div className="flex min-w-0 flex-wrap gap-x-2.5 gap-y-2">
-      {groups.map(({ label, segments }) => (
-        <Segmented<Segment>
-          key={label}
-          label={t(label)}
-          value={segment}
-          onValueChange={choose}
-          segments={segments.map((value) => ({ value, label: t(segmentLabel(value)), count: countOf(value) }))}
-        />
+    // Both groups share one row, above which the records begin; the first group scrolls where they do not fit.
+    <div className="flex min-w-0 gap-x-2.5">
+      {groups.map(({ label, segments }, index) => (
+        <div key={label} className={index === 0 ? 'min-w-0' : 'shrink-0'}>
+          <Segmented<Segment>
+            label={t(label)}
+            value={segment}
+            onValueChange={choose}
+            segments={segments.map((value) => ({ value, label: t(segmentLabel(value)), count: countOf(value) }))}
+          />
+        </div>
       ))}
     </div>
   )
