@@ -5,7 +5,14 @@
 import type { Page } from '@playwright/test'
 import { send } from '../desk.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
+import {
+  expectAccessibleInBothAppearances,
+  openList,
+  openRecord,
+  type Walk,
+  walkBriefly,
+  walkThrough,
+} from '../walk.ts'
 import { t } from '../messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -177,4 +184,26 @@ async function takeOver({ page, browser, login, colleague, screen }: Walk, growe
   await context.close()
 }
 
-export const adviceJourneys = { consultation: consultations, chats }
+/** Opens the rules of routing with one that is not active, since an active one would move other tests' questions. */
+async function routingRules(walk: Walk): Promise<void> {
+  await walk.newRecord('routingrules', { name: unique('Правило'), action: 'queue', active: false })
+  await walkBriefly(walk)
+}
+
+/** Opens the absences with one of the past. */
+async function absences(walk: Walk): Promise<void> {
+  const people = await walk.colleague<{ id: number }[]>(
+    'GET',
+    '/users?filters[is_consultant]=true&pagination[pageSize]=1',
+  )
+  const [starts_at, ends_at] = ['2025-01-05T04:00:00.000Z', '2025-01-06T04:00:00.000Z']
+  await walk.newRecord('absences', { user: people[0]?.id, starts_at, ends_at })
+  await walkBriefly(walk)
+}
+
+export const adviceJourneys = {
+  'settings/routing-rules': routingRules,
+  'settings/absences': absences,
+  consultation: consultations,
+  chats,
+}
