@@ -3,6 +3,7 @@
  * PostgreSQL.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
@@ -22,12 +23,15 @@ export const median = (values: readonly number[]): number =>
  * `--data` names a folder that an earlier run has filled.
  *
  * @param folder - Name of the data folder.
- * @param usual - The SQL that fills the database, and its number of rows without `--rows`; 100,000 news when
+ * @param defaults - The SQL that fills the database, and its number of rows without `--rows`; 100,000 news when
  *   absent.
  * @returns The server's address, its folder, and a function that ends all of it.
  */
-export async function startFilled(folder: string, usual = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) }) {
-  const rows = Number(option('--rows') ?? usual.rows)
+export async function startFilled(
+  folder: string,
+  defaults = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) },
+) {
+  const rows = Number(option('--rows') ?? defaults.rows)
   const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
@@ -37,7 +41,11 @@ export async function startFilled(folder: string, usual = { rows: 100_000, fill:
     await seeded.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
-      await session.script(`set statement_timeout = 0; begin; ${usual.fill(rows)}; commit`)
+      await session.script(`set statement_timeout = 0; begin; ${defaults.fill(rows)}; commit`)
+    })
+    // The server would complete them at its start, after the tables are analysed.
+    await database.withoutTimeLimit(() => completeDeskFacts(database))
+    await database.session(async (session) => {
       await session.script('vacuum analyze')
     })
     await database.close()

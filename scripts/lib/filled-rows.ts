@@ -61,8 +61,8 @@ export function fillSql(news: number, repeats = 30): string {
 const drawn = (salt: number, most: number | string) => `((hashint4extended(n, ${salt}) & 2147483647) % ${most})::int`
 
 /**
- * SQL that fills what reports count, over the last 400 days: consultations, five times as many messages of
- * chats, and two and a half times as many prices.
+ * SQL that fills what reports count, over the last 400 days: consultations, five times as many messages in
+ * conversations of ten, and two and a half times as many prices.
  *
  * @param consultations - Number of consultations.
  */
@@ -70,6 +70,7 @@ export function fillReportsSql(consultations: number): string {
   const regions = `(select array_agg(id) from regions)`
   const some = (list: string, salt: number) => `${list}[1 + ${drawn(salt, `cardinality(${list})`)}]`
   const rooms = Math.ceil(consultations / 10)
+  const [messages, episodeLength] = [50, 10]
   const [days, products] = [400, 25]
   const districts = Math.max(1, Math.round((consultations * 2.5) / days / products))
   return `
@@ -86,12 +87,22 @@ export function fillReportsSql(consultations: number): string {
            case when n % 20 > 0 then asked.at + (400 + ${drawn(6, 4000)}) * interval '1 minute' end, 1 + n % 5
       from generate_series(1, ${consultations}) n cross join places p cross join consultants c
      cross join lateral (select now() - (${drawn(7, days * 1440)} + 5000) * interval '1 minute' as at) asked;
-    insert into chatrooms (state, sender_id, region_id, created_at)
-    select 'closed', (select min(id) from users where username like 'bench-%') + n % 5000, ${some('p.regions', 8)}, now() - n * interval '20 minutes'
-      from generate_series(1, ${rooms}) n cross join places p;
-    insert into chatmessages (text, seq, room_id, sender_id, created_at)
-    select 'Text', n / ${rooms} + 1, (select max(id) from chatrooms) - n % ${rooms}, (select min(id) from users where username like 'bench-%') + n % 5000,
-           now() - n * interval '20 seconds' from generate_series(1, ${consultations * 5}) n;
+    insert into chatrooms (state, sender_id, receiver_id, region_id, episode, revision, created_at)
+    select 'closed', (select min(id) from users where username like 'bench-%') + n % 5000, ${some('c.ids', 9)}, ${some('p.regions', 8)},
+           ${messages / episodeLength}, ${2 * messages + 1}, now() - n * interval '20 minutes'
+      from generate_series(1, ${rooms}) n cross join places p cross join consultants c;
+    with m as (
+      insert into chatmessages (text, kind, seq, room_id, sender_id, created_at)
+      select 'Text', 'message', x.seq, r.id, case when x.seq % 2 = 1 then r.sender_id else r.receiver_id end, now() - n * interval '20 seconds'
+        from generate_series(1, ${rooms * messages}) n
+       cross join lateral (select ${messages} - (n - 1) / ${rooms} as seq) x
+        join chatrooms r on r.id = (select max(id) from chatrooms) - n % ${rooms}
+      returning id, room_id, seq, sender_id, created_at)
+    insert into room_changes (room_id, rev, type, audience, data, message_id, user_id, created_at)
+    select room_id, 2 * seq, 'created', 'public', null, id, sender_id, created_at from m
+    union all
+    select room_id, 2 * seq + 1, 'state', 'public', '{"from": "open", "to": "closed"}', null, null, created_at + interval '1 minute'
+      from m where seq % ${episodeLength} = 0;
     insert into units (name, short, code, kind, factor) values ('{"en": "kg"}', '{"en": "kg"}', 'bench-kg', 'mass', 1);
     insert into products (source_locale, unit_id) select 'en', (select id from units where code = 'bench-kg') from generate_series(1, ${products});
     insert into products_texts (document_id, locale, name) select x.id, 'en', 'Product ' || x.id from products x

@@ -16,6 +16,7 @@ import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
+import { routing } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
 import { statistics, computeReport } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
@@ -39,6 +40,7 @@ export function createFeatures(): readonly Feature[] {
     exportFiles(exporter),
     learning((...order) => exporter.sendTable(...order), openStorage),
     prices((...order) => exporter.send(...order)),
+    routing,
     search,
     statistics,
     trade,

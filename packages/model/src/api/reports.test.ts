@@ -2,17 +2,21 @@ import { describe, expect, it } from 'vitest'
 import english from '../labels/en.json' with { type: 'json' }
 import { locales } from '../locales.ts'
 import {
-  dimLabel,
-  dimRowLabel,
+  dimensionLabel,
+  dimensionRowLabel,
   isReportKey,
-  metricHow,
+  metricExplanation,
   metricLabel,
   reportComparisons,
   reportedContent,
   reportFilters,
   reportIntervals,
+  reportHours,
   reportPeriods,
   reports,
+  secondSectionLabel,
+  sectionsOf,
+  wholeReport,
 } from './reports.ts'
 import { resources } from '../resources/index.ts'
 import type { Resource } from '../declaration/define-resource.ts'
@@ -22,13 +26,17 @@ const words: Readonly<Record<string, string>> = english
 const missing = (candidates: readonly string[]) =>
   candidates.some((key) => words[key]) ? [] : [candidates.join(' or ')]
 
-describe.each(Object.entries(reports))('the report %s', (key, { metrics, series, breakdowns, filters }) => {
+const sections = Object.entries(reports).flatMap(([key, report]) =>
+  sectionsOf(report).map((section, index) => ({ key, number: index + 1, section })),
+)
+
+describe.each(sections)('section $number of the report $key', ({ key, section: { metrics, series, breakdowns } }) => {
   it('has labels for the figures of the report, and for how each figure is counted', () => {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     expect(
       Object.keys(metrics).flatMap((metric) => [
         ...missing(metricLabel(key, metric)),
-        ...missing(metricHow(key, metric)),
+        ...missing(metricExplanation(key, metric)),
       ]),
     ).toEqual([])
   })
@@ -36,9 +44,9 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     const codes = breakdowns.flatMap(({ dim, rows }) =>
       typeof rows === 'string'
         ? []
-        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimRowLabel(dim, row)),
+        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimensionRowLabel(dim, row)),
     )
-    expect([...breakdowns.map(({ dim }) => dimLabel(dim)), ...codes].flatMap(missing)).toEqual([])
+    expect([...breakdowns.map(({ dim }) => dimensionLabel(dim)), ...codes].flatMap(missing)).toEqual([])
   })
   it('declares every figure that the charts and tables of the report show', () => {
     const named = [...series, ...breakdowns.map(({ metric }) => metric)]
@@ -46,13 +54,28 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('has between three and eight figures, and at most four tables, in each report', () => {
+  it('has between three and ten figures, and at most five tables, in each report', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
-    expect(Object.keys(metrics).length).toBeLessThanOrEqual(8)
-    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(4)
+    expect(Object.keys(metrics).length).toBeLessThanOrEqual(10)
+    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(5)
   })
+})
+
+describe.each(Object.entries(reports))('the report %s', (key, report) => {
   it('has a label for every field that the report can be filtered by', () => {
-    expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
+    expect(Object.keys(report.filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
+  })
+  it('has a heading for its second section, whose figures and tables are not in the first one', () => {
+    if (!isReportKey(key)) throw new Error(`${key} is no report`)
+    const { metrics, breakdowns, section } = report
+    if (section) expect(missing(secondSectionLabel(key))).toEqual([])
+    const dims = new Set(breakdowns.map(({ dim }) => dim))
+    expect(Object.keys(section?.metrics ?? {}).filter((metric) => metrics[metric])).toEqual([])
+    expect((section?.breakdowns ?? []).filter(({ dim }) => dims.has(dim))).toEqual([])
+    expect(Object.keys(wholeReport(key).metrics)).toEqual([
+      ...Object.keys(metrics),
+      ...Object.keys(section?.metrics ?? {}),
+    ])
   })
 })
 
@@ -61,6 +84,8 @@ it('has labels for the filter bar of reports', () => {
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
     ...[...reportIntervals, 'auto'].map((name) => `statistics.intervals.${name}`),
+    'statistics.hours',
+    ...reportHours.map((name) => `statistics.hoursOf.${name}`),
     ...reportFilters.map((name) => `field.${name}`),
   ]
   expect(keys.filter((key) => !words[key])).toEqual([])

@@ -18,8 +18,15 @@ export type ReportComparison = (typeof reportComparisons)[number]
 export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
+/**
+ * Hours in which the times of replies are counted: all hours, or the working hours of the desk, in which its
+ * targets are.
+ */
+export const reportHours = ['working', 'wall'] as const
+export type ReportHours = (typeof reportHours)[number]
+
 /** The default period of a report. */
-export const usualPeriod: ReportPeriod = 'days28'
+export const defaultPeriod: ReportPeriod = 'days28'
 
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
@@ -29,7 +36,7 @@ export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** Cases below which a figure of a report is not conclusive (statistics §5). */
-export const fewCases = 5
+export const minConclusiveCases = 5
 
 /** The longest period of a report, in years. */
 export const maxReportYears = 5
@@ -54,15 +61,23 @@ export interface BreakdownDeclaration {
   bySize?: true
 }
 
-export interface ReportDeclaration {
-  /** Resources that the report's filters select from. */
-  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+/** Figures, charts and tables of one subject. */
+export interface ReportSection {
   metrics: Readonly<Record<string, MetricDeclaration>>
   /** Keys of the figures in the report's chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
   /** Tables of the report that are also drawn over time, as stacked bars. */
   stacks?: readonly Pick<BreakdownDeclaration, 'dim' | 'metric'>[]
+}
+
+export interface ReportDeclaration extends ReportSection {
+  /** Whether the report has times of replies, which are counted in working hours or in all hours. */
+  hours?: true
+  /** Resources that the report's filters select from. */
+  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+  /** Second subject of the report, which its screen shows below the first one with a heading. */
+  section?: ReportSection
   /** Figures of the report by hour and weekday. */
   matrices?: readonly MatrixDeclaration[]
 }
@@ -80,6 +95,8 @@ const level = { unit: 'count', level: true } as const
 const percentNow = { unit: 'percent', now: true } as const
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
+/** The two desks where customers ask. */
+const desks = ['consultation', 'chat'] as const
 
 /** Content whose states and translations are counted. */
 export const reportedContent = [
@@ -116,10 +133,11 @@ const declared = {
     series: ['asked', 'finished'],
     breakdowns: [
       { dim: 'region', metric: 'asked', rows: 'regions' },
-      { dim: 'desk', metric: 'waiting', rows: ['consultation', 'chat'] },
+      { dim: 'desk', metric: 'waiting', rows: desks },
     ],
   },
   consultations: {
+    hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
       asked: count,
@@ -129,10 +147,17 @@ const declared = {
       backlog: level,
       reply_median: minutes,
       reply_p90: minutes,
+      next_median: minutes,
+      next_p90: minutes,
       within_target: percent,
     },
     series: ['asked', 'backlog'],
     breakdowns: [
+      { dim: 'desk', metric: 'asked', rows: desks },
+      { dim: 'desk', metric: 'answered', rows: desks },
+      { dim: 'desk', metric: 'backlog', rows: desks },
+      { dim: 'desk', metric: 'reply_median', rows: desks },
+      { dim: 'desk', metric: 'within_target', rows: desks },
       { dim: 'category', metric: 'asked', rows: 'consultationcategories' },
       { dim: 'region', metric: 'asked', rows: 'regions' },
       { dim: 'language', metric: 'asked', rows: languages },
@@ -142,22 +167,29 @@ const declared = {
     matrices: [{ dim: 'hour_weekday', metric: 'asked' }],
   },
   consultants: {
+    hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
       answered: count,
-      backlog: level,
+      open_now: countNow,
       reply_median: minutes,
+      next_median: minutes,
       within_target: percent,
       rating: { unit: 'rating' },
-      handovers: count,
+      handovers_out: count,
+      handovers_in: count,
     },
     series: ['answered'],
     breakdowns: [
       { dim: 'consultant', metric: 'answered', rows: 'users' },
-      { dim: 'consultant', metric: 'backlog', rows: 'users' },
+      { dim: 'consultant', metric: 'open_now', rows: 'users' },
       { dim: 'consultant', metric: 'reply_median', rows: 'users' },
       { dim: 'consultant', metric: 'within_target', rows: 'users' },
       { dim: 'consultant', metric: 'rating', rows: 'users' },
+      { dim: 'consultant', metric: 'handovers_out', rows: 'users' },
+      { dim: 'consultant', metric: 'handovers_in', rows: 'users' },
+      { dim: 'desk', metric: 'answered', rows: desks },
+      { dim: 'desk', metric: 'open_now', rows: desks },
     ],
   },
   content: {
@@ -194,11 +226,6 @@ const declared = {
       to_check: countNow,
       corrected: count,
       since_price: { unit: 'days', now: true },
-      moved1: percentNow,
-      moved7: percentNow,
-      moved30: percentNow,
-      moved365: percentNow,
-      spread: percentNow,
     },
     series: ['coverage', 'cells'],
     breakdowns: [
@@ -209,12 +236,24 @@ const declared = {
       { dim: 'category', metric: 'cells', rows: 'productcategories' },
       { dim: 'category', metric: 'coverage', rows: 'productcategories' },
       { dim: 'category', metric: 'since_price', rows: 'productcategories' },
-      { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
-      { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
-      { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
-      { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
-      { dim: 'product', metric: 'spread', rows: 'products' },
     ],
+    section: {
+      metrics: {
+        moved1: percentNow,
+        moved7: percentNow,
+        moved30: percentNow,
+        moved365: percentNow,
+        spread: percentNow,
+      },
+      series: [],
+      breakdowns: [
+        { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'spread', rows: 'products' },
+      ],
+    },
   },
   trading: {
     filters: { region: 'regions', category: 'tradingpostcategories' },
@@ -225,36 +264,29 @@ const declared = {
       needs_changes: countNow,
       rejected: countNow,
       expiring: countNow,
-      decided: count,
-      decision_median: minutes,
-      reasons: count,
-      refused_again: count,
     },
-    series: ['posts', 'decided'],
+    series: ['posts'],
     breakdowns: [
       { dim: 'type', metric: 'posts', rows: 'tradingposttypes' },
       { dim: 'category', metric: 'posts', rows: 'tradingpostcategories' },
       { dim: 'region', metric: 'posts', rows: 'regions' },
       { dim: 'delivery', metric: 'posts', rows: ['true', 'false'] },
-      { dim: 'outcome', metric: 'decided', rows: ['processed', 'needs_changes', 'rejected'] },
-      { dim: 'subject', metric: 'decided', rows: ['post', 'edit'] },
-      { dim: 'reason', metric: 'reasons', rows: 'moderationreasons' },
     ],
-    stacks: [
-      { dim: 'type', metric: 'posts' },
-      { dim: 'outcome', metric: 'decided' },
-    ],
+    stacks: [{ dim: 'type', metric: 'posts' }],
+    section: {
+      metrics: { decided: count, decision_median: minutes, reasons: count, refused_again: count },
+      series: ['decided'],
+      breakdowns: [
+        { dim: 'outcome', metric: 'decided', rows: ['processed', 'needs_changes', 'rejected'] },
+        { dim: 'subject', metric: 'decided', rows: ['post', 'edit'] },
+        { dim: 'reason', metric: 'reasons', rows: 'moderationreasons' },
+      ],
+      stacks: [{ dim: 'outcome', metric: 'decided' }],
+    },
   },
   learning: {
     filters: { region: 'regions', category: 'coursecategories' },
     metrics: {
-      starts: count,
-      learners_active: countNow,
-      completions: count,
-      finish_median: { unit: 'days' },
-      lessons_started: count,
-      lesson_finished: percent,
-      watched: percent,
       courses: countNow,
       courses_published: countNow,
       courses_changed: countNow,
@@ -262,23 +294,37 @@ const declared = {
       lessons_added: count,
       lesson_minutes: { unit: 'minutes', now: true },
     },
-    series: ['starts', 'completions'],
+    series: ['lessons_added'],
     breakdowns: [
-      { dim: 'course', metric: 'starts', rows: 'courses' },
-      { dim: 'course', metric: 'completions', rows: 'courses' },
-      { dim: 'course', metric: 'finish_median', rows: 'courses' },
-      { dim: 'lesson', metric: 'lessons_started', rows: 'lessons' },
-      { dim: 'lesson', metric: 'lesson_finished', rows: 'lessons' },
-      { dim: 'lesson', metric: 'watched', rows: 'lessons' },
-      { dim: 'language', metric: 'starts', rows: languages },
-      { dim: 'language', metric: 'completions', rows: languages },
-      { dim: 'region', metric: 'starts', rows: 'regions' },
-      { dim: 'region', metric: 'completions', rows: 'regions' },
       { dim: 'category', metric: 'courses', rows: 'coursecategories' },
       { dim: 'coursetype', metric: 'courses', rows: 'coursetypes' },
       { dim: 'course_state', metric: 'courses', rows: ['draft', 'published', 'archived'] },
     ],
-    stacks: [{ dim: 'language', metric: 'starts' }],
+    section: {
+      metrics: {
+        starts: count,
+        learners_active: countNow,
+        completions: count,
+        finish_median: { unit: 'days' },
+        lessons_started: count,
+        lesson_finished: percent,
+        watched: percent,
+      },
+      series: ['starts', 'completions'],
+      breakdowns: [
+        { dim: 'course', metric: 'starts', rows: 'courses' },
+        { dim: 'course', metric: 'completions', rows: 'courses' },
+        { dim: 'course', metric: 'finish_median', rows: 'courses' },
+        { dim: 'lesson', metric: 'lessons_started', rows: 'lessons' },
+        { dim: 'lesson', metric: 'lesson_finished', rows: 'lessons' },
+        { dim: 'lesson', metric: 'watched', rows: 'lessons' },
+        { dim: 'language', metric: 'starts', rows: languages },
+        { dim: 'language', metric: 'completions', rows: languages },
+        { dim: 'region', metric: 'starts', rows: 'regions' },
+        { dim: 'region', metric: 'completions', rows: 'regions' },
+      ],
+      stacks: [{ dim: 'language', metric: 'starts' }],
+    },
   },
   people: {
     filters: { region: 'regions' },
@@ -307,6 +353,41 @@ const declared = {
 export type ReportKey = keyof typeof declared
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
 
+/**
+ * Returns the sections of a report: the report itself, and its second subject when it has one.
+ *
+ * @example
+ * sectionsOf(reports.people) // [reports.people]
+ */
+export const sectionsOf = (report: ReportDeclaration): readonly ReportSection[] =>
+  report.section ? [report, report.section] : [report]
+
+/**
+ * Returns a report with the figures, charts and tables of its second section among those of its first.
+ *
+ * @example
+ * Object.keys(wholeReport('trading').metrics) // ['posts', …, 'decided', …]
+ */
+export function wholeReport(key: ReportKey): ReportDeclaration {
+  const { section, ...report } = reports[key]
+  if (!section) return report
+  return {
+    ...report,
+    metrics: { ...report.metrics, ...section.metrics },
+    series: [...report.series, ...section.series],
+    breakdowns: [...report.breakdowns, ...section.breakdowns],
+    stacks: [...(report.stacks ?? []), ...(section.stacks ?? [])],
+  }
+}
+
+/**
+ * Returns the message keys of the heading of a report's second section.
+ *
+ * @example
+ * secondSectionLabel('trading') // ['statistics.sections.trading']
+ */
+export const secondSectionLabel = (report: ReportKey): readonly string[] => [`statistics.sections.${report}`]
+
 /** Keys of a report's figures, for code that must compute each figure. */
 export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string
 
@@ -334,9 +415,9 @@ export const metricLabel = (report: ReportKey, key: string): readonly string[] =
  * Returns the message keys of the text that explains how a report's figure is counted.
  *
  * @example
- * metricHow('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
+ * metricExplanation('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
  */
-export const metricHow = (report: ReportKey, key: string): readonly string[] => [
+export const metricExplanation = (report: ReportKey, key: string): readonly string[] => [
   `statistics.how.${report}.${key}`,
   `statistics.how.${key}`,
 ]
@@ -344,16 +425,16 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
  * Returns the message keys of a report table's name.
  *
  * @example
- * dimLabel('region') // ['statistics.dims.region']
+ * dimensionLabel('region') // ['statistics.dims.region']
  */
-export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
+export const dimensionLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
 
 /**
  * Returns the message keys of a coded row in a report's table. Kinds of content have the names of their
  * lists.
  *
  * @example
- * dimRowLabel('resource', 'news') // ['news.many']
+ * dimensionRowLabel('resource', 'news') // ['news.many']
  */
-export const dimRowLabel = (dim: string, code: string): readonly string[] =>
+export const dimensionRowLabel = (dim: string, code: string): readonly string[] =>
   dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

@@ -22,6 +22,7 @@ import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
 import { resumableRoutes } from './resumable.ts'
+import { routingRoutes } from './routing.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -52,6 +53,7 @@ export const contracts = {
   ...recordRoutes,
   ...resumableRoutes,
   ...roomRoutes,
+  ...routingRoutes,
   ...searchRoutes,
   ...statisticsRoutes,
   ...tradeRoutes,

@@ -2,7 +2,7 @@
  * The tables of a report: one for each dimension, with a column for every figure that is broken down by it.
  */
 import {
-  dimLabel,
+  dimensionLabel,
   isLocale,
   metricLabel,
   type ReportBreakdown,
@@ -10,13 +10,13 @@ import {
   type ReportMetric,
   type ReportRow,
   type ReportShare,
-  reports,
+  wholeReport,
 } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { nameOf } from './charts/row-name.ts'
+import { rowName } from './charts/row-name.ts'
 import { tableId } from './map/map-table.ts'
 import { figureText } from './figure-text.ts'
 
@@ -35,7 +35,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
         const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
         return (
           <Sheet key={dim} id={tableId(dim)} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
-            <h2 className="mb-2 text-lg font-semibold">{tFirst(dimLabel(dim))}</h2>
+            <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
             <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
           </Sheet>
         )
@@ -67,7 +67,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   const rows = rowsOf(columns)
   const hasNotSet = columns.some(({ not_set: share }) => share !== null)
   const hasTeam = columns.some(({ team }) => team !== null)
-  const declared = reports[report].metrics
+  const declared = wholeReport(report).metrics
   const unitOf = (metric: string) => declared[metric]?.unit ?? 'count'
   const text = (metric: string, value: number | null | undefined) =>
     value === undefined || value === null ? '—' : figureText(t, locale, unitOf(metric), value)
@@ -108,16 +108,16 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   const totalOf = (metric: string) => metrics.find(({ key }) => key === metric)?.value
   const previousOf = (metric: string) => metrics.find(({ key }) => key === metric)?.previous
   return (
-    <ScrollRegion aria-label={tFirst(dimLabel(dim))} className="overflow-x-auto">
+    <ScrollRegion aria-label={firstTranslation(dimensionLabel(dim))} className="overflow-x-auto">
       <table className="w-full border-collapse text-md">
         <thead>
           <tr className="border-b border-line text-sm text-muted">
             <th scope="col" className={cell}>
-              <span className="sr-only">{tFirst(dimLabel(dim))}</span>
+              <span className="sr-only">{firstTranslation(dimensionLabel(dim))}</span>
             </th>
             {columns.map(({ metric }) => (
               <th key={metric} scope="col" className={cx(cell, 'font-medium')}>
-                {tFirst(metricLabel(report, metric))}
+                {firstTranslation(metricLabel(report, metric))}
               </th>
             ))}
             {hasBefore ? (
@@ -131,7 +131,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
           {rows.map((row) =>
             line(
               String(row.id),
-              nameOf(dim, row) ?? t('statistics.removedPerson'),
+              rowName(dim, row) ?? t('statistics.removedPerson'),
               (column) => column.rows.find(({ id }) => id === row.id) ?? null,
               isLocale(row.id) ? row.id : undefined,
             ),

@@ -25,6 +25,7 @@ const point = (t: string, value: number | null): ReportPoint => ({
   partial: t === '2026-10-02',
   no_data: value === null,
 })
+const row = { name: null, value: 7, previous: 5, n: 7 }
 const answer = {
   data: {
     id: 2,
@@ -149,18 +150,18 @@ describe('the page of a report', () => {
   it('shows each figure of a report, its change and its explanation', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
-    expect(await figure('New questions')).toContain('1220% more than 10')
+    expect(await figure('New questions and chats')).toContain('1220% more than 10')
     const user = userEvent.setup()
     const figures = screen.getByRole('region', { name: 'Figures' })
-    await user.click(within(figures).getByRole('button', { name: 'How it is counted: New questions' }))
-    const definition = await screen.findByRole('dialog', { name: 'New questions' })
-    expect(definition.textContent).toContain('Questions by the day they were asked.')
+    await user.click(within(figures).getByRole('button', { name: 'How it is counted: New questions and chats' }))
+    const definition = await screen.findByRole('dialog', { name: 'New questions and chats' })
+    expect(definition.textContent).toContain('New questions and new chat conversations, by the day they began.')
     await user.keyboard('{Escape}')
-    expect(await figure('Answered')).toContain('Before: 2. Too few cases to compare')
+    expect(await figure('Replies')).toContain('Before: 2. Too few cases to compare')
     expect(await figure('Finished')).toContain('None before')
     expect(await figure('Reopened')).toContain('As before: 12')
-    expect(await figure('Time to answer, median')).toContain('2 h 05 min3.8% less than 2 h 10 min')
-    expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
+    expect(await figure('Time to first reply, median')).toContain('2 h 05 min3.8% less than 2 h 10 min')
+    expect(await figure('Replied in time')).toContain('62.5%2.5 points more than 60%12 cases')
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
   it('shows the time of counting a report in the time zone of its days', async () => {
@@ -180,7 +181,7 @@ describe('the page of a report', () => {
   it('shows a map with the list of its regions, what is not on it, and figures per 1,000 users', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     const { router } = renderApp('/app/statistics/consultations')
-    const map = within(await screen.findByRole('region', { name: 'Map: New questions' }))
+    const map = within(await screen.findByRole('region', { name: 'Map: New questions and chats' }))
     const tile = await map.findByRole('button', { name: 'Khorezm: 11. Show only this region' })
     expect(map.getAllByRole('list').map(({ textContent }) => textContent)).toEqual(['Khorezm11', 'Khorezm11'])
     expect(map.getByRole('link', { name: 'Not on the map: 1' }).getAttribute('href')).toBe('#rows-region')
@@ -191,17 +192,50 @@ describe('the page of a report', () => {
     await userEvent.click(await map.findByRole('button', { name: 'All regions' }))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
   })
+  it('shows the figures and tables of the second section of a report below its heading', async () => {
+    const { data } = answer
+    fakeApi({
+      ...lists,
+      'GET /api/tradingpostcategories': { data: [], meta: {} },
+      'GET /api/statistics/4': {
+        ...answer,
+        data: {
+          ...data,
+          attributes: { key: 'trading', title: { en: 'Trading' } },
+          metrics: [metric('posts'), metric('decided', { value: 7, n: 7 })],
+          series: [],
+          breakdowns: [
+            { dim: 'delivery', metric: 'posts', rows: [{ ...row, id: 'true' }], not_set: null, team: null },
+            { dim: 'outcome', metric: 'decided', rows: [{ ...row, id: 'rejected' }], not_set: null, team: null },
+          ],
+          stacks: [],
+          matrices: [],
+        },
+      },
+    })
+    renderApp('/app/statistics/4')
+    const section = within(await screen.findByRole('region', { name: 'Decisions on posts' }))
+    const listsOfFigures = screen.getAllByRole('region', { name: 'Figures' }).map(({ textContent }) => textContent)
+    expect(listsOfFigures).toEqual([expect.stringContaining('New posts'), expect.stringContaining('Decisions')])
+    expect(section.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Decisions on posts',
+      'Decisions',
+      'By decision',
+    ])
+    expect(screen.getAllByRole('table')).toHaveLength(2)
+    expect(section.getAllByRole('table')).toHaveLength(1)
+  })
   it('shows a line of a report as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
-    await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions' }))
-    const table = within(screen.getByRole('region', { name: 'New questions' })).getByRole('table')
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions and chats' }))
+    const table = within(screen.getByRole('region', { name: 'New questions and chats' })).getByRole('table')
     const rows = within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
     expect(rows[2]).toContain('02.10.2026 · Incomplete')
     expect(rows[3]).toContain('No data')
-    expect(screen.getByRole('button', { name: 'Show as chart: New questions' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show as chart: New questions and chats' })).toBeTruthy()
   })
   it('requests a report with the parameters of its address, and removes a filter by its chip', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
@@ -219,11 +253,27 @@ describe('the page of a report', () => {
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
   })
+  it('chooses the hours of reply times of a report of the desk, and keeps them in its address', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    const { router } = renderApp('/app/statistics/consultations')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('combobox', { name: 'Hours of reply times' }))
+    await user.click(await screen.findByRole('option', { name: 'All hours' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ hours: 'wall' }))
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)).toEqual([
+        '?locale=en',
+        '?hours=wall&locale=en',
+      ]),
+    )
+    router.history.back()
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
   it('groups comparison, interval and filters of a report on a phone behind one button with their count', async () => {
     setWindowWidth(390)
     fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     renderApp('/app/statistics/consultations?compare=year&f.region=5')
-    await figure('New questions')
+    await figure('New questions and chats')
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Step' })).toBeNull()
     expect(screen.queryByText(/Counted through/)).toBeNull()
@@ -250,10 +300,10 @@ describe('the page of a report', () => {
         failing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
     })
     renderApp('/app/statistics/2')
-    await figure('New questions')
+    await figure('New questions and chats')
     failing = true
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText(/The figures could not be updated/)).toBeTruthy()
-    expect(await figure('New questions')).toContain('12')
+    expect(await figure('New questions and chats')).toContain('12')
   })
 })

@@ -1,5 +1,15 @@
 /** The screen of a report: its bar, its figures, its lines and its tables (statistics §7). */
-import { fromWire, isReportKey, type ReportAnswer, type ReportKey, reports, resources, type Screen } from '@dala/model'
+import {
+  fromWire,
+  isReportKey,
+  type ReportAnswer,
+  type ReportKey,
+  reports,
+  resources,
+  type Screen,
+  secondSectionLabel,
+  wholeReport,
+} from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
@@ -7,9 +17,9 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
-import { hasMessage, useT } from '../../lib/i18n.ts'
+import { firstTranslation, hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { listAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -32,8 +42,8 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const report = useReport(index, state)
   const titleOf = useTitleOf(resources.statistics)
   const answer = report.data
-  const countedText = useCounted(answer, report.isError)
-  const onPhone = useMedia(phone)
+  const countedText = useReportPeriodText(answer, report.isError)
+  const onPhone = useMedia(phoneQuery)
   const record = answer && fromWire(answer.data)
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index
@@ -82,7 +92,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
 }
 
 /** Text of the days of the report, the days of the comparison, and the age of the figures. */
-function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
+function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean) {
   const t = useT()
   if (!answer) return undefined
   const { data, meta } = answer
@@ -90,12 +100,12 @@ function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const tz = hasMessage(zoneKey) ? t(zoneKey) : meta.tz
   // Time until which the report counts, in the time zone of its days.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
-  const isPart = data.metrics.some(({ partial }) => partial)
+  const hasPartialPeriod = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
-  const comparisonText = before ? t(isPart ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
+  const comparisonText = before ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
   const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
   const asOfText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
-  const sentences = [daysText, isPart ? t('statistics.unfinished') : '', comparisonText, asOfText]
+  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, asOfText]
     .filter(Boolean)
     .join(' ')
   return {
@@ -106,22 +116,20 @@ function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   }
 }
 
-function Figures({
-  report,
-  answer: { data, meta },
-  state,
-}: {
+interface FiguresProps {
   report: ReportKey
   answer: ReportAnswer
   state: ReportState
-}) {
+}
+
+/** The figures of a report, and below them those of its second section. */
+function Figures({ report, answer, state }: FiguresProps) {
   const t = useT()
-  const { metrics, series, breakdowns, stacks, matrices } = data
-  const table = mapTable(report, breakdowns)
-  return (
-    <>
-      <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
-      {isNothingLeft(report, data, state) ? (
+  const { section } = reports[report]
+  if (hasNoCases(report, answer.data, state))
+    return (
+      <>
+        <Tiles report={report} answer={answer} />
         <Sheet>
           <EmptyState
             title={t('empty.noData')}
@@ -129,34 +137,80 @@ function Figures({
             action={<Button onClick={() => state.change({ filters: {} })}>{t('action.clearFilters')}</Button>}
           />
         </Sheet>
-      ) : (
-        <>
-          <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
-            {series.map(({ key, points }) => (
-              <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
-            ))}
-          </div>
-          {stacks.length + matrices.length > 0 ? (
-            <div className={cx('grid items-start gap-5', stacks.length + matrices.length > 1 && 'xl:grid-cols-2')}>
-              {stacks.map((stack) => (
-                <StackSheet key={`${stack.dim} ${stack.metric}`} report={report} stack={stack} meta={meta} />
-              ))}
-              {matrices.map((matrix) => (
-                <HeatMap key={matrix.metric} report={report} matrix={matrix} />
-              ))}
-            </div>
-          ) : null}
-          {table ? <RegionMap report={report} table={table} state={state} /> : null}
-          <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
-        </>
-      )}
+      </>
+    )
+  return (
+    <>
+      <SectionFigures report={report} answer={partOf(answer, (metric) => !section?.metrics[metric])} state={state} />
+      {section ? (
+        <section aria-labelledby="second-section" className="grid gap-5">
+          <h2 id="second-section" className="mt-3 text-xl font-semibold">
+            {firstTranslation(secondSectionLabel(report))}
+          </h2>
+          <SectionFigures
+            report={report}
+            answer={partOf(answer, (metric) => section.metrics[metric] !== undefined)}
+            state={state}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Returns an answer with only some of the figures of its report. */
+function partOf(answer: ReportAnswer, isIn: (metric: string) => boolean): ReportAnswer {
+  const { metrics, series, breakdowns, stacks, matrices } = answer.data
+  return {
+    ...answer,
+    data: {
+      ...answer.data,
+      metrics: metrics.filter(({ key }) => isIn(key)),
+      series: series.filter(({ key }) => isIn(key)),
+      breakdowns: breakdowns.filter(({ metric }) => isIn(metric)),
+      stacks: stacks.filter(({ metric }) => isIn(metric)),
+      matrices: matrices.filter(({ metric }) => isIn(metric)),
+    },
+  }
+}
+
+const Tiles = ({ report, answer: { data, meta } }: Omit<FiguresProps, 'state'>) => (
+  <MetricTiles report={report} metrics={data.metrics} compared={meta.compare !== 'none'} />
+)
+
+function SectionFigures({ report, answer, state }: FiguresProps) {
+  const { data, meta } = answer
+  const { metrics, series, breakdowns, stacks, matrices } = data
+  const table = mapTable(report, breakdowns)
+  return (
+    <>
+      <Tiles report={report} answer={answer} />
+      {series.length > 0 ? (
+        <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
+          {series.map(({ key, points }) => (
+            <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
+          ))}
+        </div>
+      ) : null}
+      {stacks.length + matrices.length > 0 ? (
+        <div className={cx('grid items-start gap-5', stacks.length + matrices.length > 1 && 'xl:grid-cols-2')}>
+          {stacks.map((stack) => (
+            <StackSheet key={`${stack.dim} ${stack.metric}`} report={report} stack={stack} meta={meta} />
+          ))}
+          {matrices.map((matrix) => (
+            <HeatMap key={matrix.metric} report={report} matrix={matrix} />
+          ))}
+        </div>
+      ) : null}
+      {table ? <RegionMap report={report} table={table} state={state} /> : null}
+      <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
     </>
   )
 }
 
 /** Whether the filters of a report exclude all cases: no metric has a case, and no table has a row. */
-function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
-  const countedMetrics = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
+function hasNoCases(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
+  const countedMetrics = metrics.filter(({ key }) => !wholeReport(report).metrics[key]?.now)
   return (
     Object.keys(search.filters).length > 0 &&
     countedMetrics.every(({ n }) => n === 0) &&

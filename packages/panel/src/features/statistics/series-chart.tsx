@@ -19,7 +19,7 @@ import {
 } from 'recharts'
 import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../lib/chart-look.ts'
 import { useT } from '../../lib/i18n.ts'
-import { divided, type DividedPoint } from './charts/partial.ts'
+import { splitAtPartial, type SplitPoint } from './charts/partial.ts'
 
 export interface SeriesChartProps {
   /** Sentence that describes the chart of the report. */
@@ -31,15 +31,15 @@ export interface SeriesChartProps {
   dayText: (day: string | null) => string
 }
 
-type ChartPoint = DividedPoint<ReportPoint>
+type ChartPoint = SplitPoint<ReportPoint>
 
 export function SeriesChart({ summary, points, compared, variant, text, dayText }: SeriesChartProps) {
-  const hatching = useId()
-  const hasPart = points.some(({ partial, value }) => partial && value !== null)
+  const hatchingId = useId()
+  const hasPartialPoint = points.some(({ partial, value }) => partial && value !== null)
   const isSparse = points.length <= 31
   const renderBar = ({ payload, ...rect }: BarShapeProps) =>
     isPoint(payload) && payload.partial ? (
-      <Rectangle {...rect} fill={`url(#${hatching})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
+      <Rectangle {...rect} fill={`url(#${hatchingId})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
     ) : (
       <Rectangle {...rect} fill="var(--chart-1)" />
     )
@@ -50,9 +50,9 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
           table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={divided(points)} accessibilityLayer={false} margin={chartMargin}>
+          <ComposedChart data={splitAtPartial(points)} accessibilityLayer={false} margin={chartMargin}>
             <defs>
-              <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <pattern id={hatchingId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="2" height="6" fill="var(--chart-1)" />
               </pattern>
             </defs>
@@ -98,7 +98,7 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <Legend variant={variant} compared={compared} hasPart={hasPart} />
+      <Legend variant={variant} compared={compared} hasPart={hasPartialPoint} />
     </figure>
   )
 }

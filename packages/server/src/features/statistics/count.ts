@@ -6,10 +6,10 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
-import type { Bucket, Period } from './period.ts'
+import type { PeriodBucket, Period } from './period.ts'
 
 /** All aggregates of a set of cases that a report counts. */
-export interface Tally {
+export interface CaseTally {
   n: number
   sum: number
   mean: number | null
@@ -25,17 +25,17 @@ export const stackSlice = (dim: string): string => `bucket ${dim}`
 
 /** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
-  readonly #byKey = new Map<string, Map<string | null, Tally>>()
+  readonly #byKey = new Map<string, Map<string | null, CaseTally>>()
 
-  add(measure: string, span: string, slice: string, id: string | null, tally: Tally): void {
+  add(measure: string, span: string, slice: string, id: string | null, tally: CaseTally): void {
     const key = `${measure} ${span} ${slice}`
-    const rows = this.#byKey.get(key) ?? new Map<string | null, Tally>()
+    const rows = this.#byKey.get(key) ?? new Map<string | null, CaseTally>()
     this.#byKey.set(key, rows.set(id, tally))
   }
-  total(measure: string, span: SpanName): Tally | undefined {
+  total(measure: string, span: SpanName): CaseTally | undefined {
     return this.#byKey.get(`${measure} ${span} all`)?.get(null)
   }
-  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, Tally> {
+  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, CaseTally> {
     return this.#byKey.get(`${measure} ${span} ${slice}`) ?? new Map()
   }
 }
@@ -57,7 +57,7 @@ interface Row {
 }
 
 /** Starts of a span's buckets, and of the gaps between and after them, in order, with the number of the bucket. */
-interface Marks {
+interface BucketMarks {
   starts: string[]
   numbers: number[]
 }
@@ -66,8 +66,8 @@ interface Marks {
  * Returns where the buckets of a span start. The days between two buckets and after the last one have the
  * number `buckets.length`, which is no bucket.
  */
-function marksOf(buckets: readonly Bucket[], span: SpanName): Marks {
-  const marks: Marks = { starts: [], numbers: [] }
+function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMarks {
+  const marks: BucketMarks = { starts: [], numbers: [] }
   const add = (start: string, number: number) => {
     // A bucket that starts where the one before has ended leaves no gap.
     if (marks.starts.at(-1) === start) marks.numbers[marks.numbers.length - 1] = number
@@ -86,14 +86,23 @@ function marksOf(buckets: readonly Bucket[], span: SpanName): Marks {
 }
 
 /** SQL of the times at which days begin in the report zone, as an array in the same order. */
-const timesSql = (days: readonly string[]): Sql => sql`(
+const startTimesSql = (days: readonly string[]): Sql => sql`(
   select coalesce(array_agg(given.day::timestamp at time zone ${zoneSql} order by given.place), '{}')
     from unnest(${[...days]}::text[]) with ordinality as given(day, place))`
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
-function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
-  const { key, from, where, at, stock, value, dims: own = {} } = measure
+function casesSql(
+  measure: Measure,
+  dims: readonly string[],
+  spans: readonly { from: Sql; until: Sql }[],
+  hasRecords: boolean,
+): Sql {
+  const { key, from, where, at, stock, value, dims: own = {}, record } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
+  const named = hasRecords
+    ? sql`, ${record?.resource ?? sql`null`}::text as resource, ${record?.id ?? sql`null`}::int as record,
+           ${record?.part ?? sql`0`}::int as part, ${record?.person ?? sql`null`}::int as person`
+    : sql``
   const inSpan =
     at && !stock
       ? sql`(${sql.join(
@@ -103,13 +112,52 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
       : sql`true`
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
+           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
       from ${from} where ${where ?? sql`true`} and ${inSpan}`
 }
 
-interface CountOptions {
-  /** Tables that several measures of a report read. */
+/** Options of the cases that a report counts. */
+interface CaseOptions {
+  /** SQL of tables that several measures of a report read. */
   tables?: Sql | undefined
+  /** Whether the records behind the cases are needed. */
+  hasRecords?: true
+}
+
+/**
+ * SQL of the table `placed`: the cases of a report's measures with their span and bucket. The buckets of a
+ * stock contain its changes; the cases before the period are under bucket `-1`.
+ */
+export function placedSql(
+  { now, before, buckets }: Period,
+  measures: readonly Measure[],
+  dims: readonly string[],
+  { tables, hasRecords }: CaseOptions,
+): Sql {
+  const names: readonly SpanName[] = before ? ['now', 'before'] : ['now']
+  const spans = names.map((name) => {
+    const span = name === 'now' ? now : (before ?? now)
+    return { name, from: zonedMoment(span.from), until: zonedMoment(span.until), marks: bucketMarks(buckets, name) }
+  })
+  return sql`${tables ? sql`${tables},` : sql``} spans(span, lo, hi, starts, numbers) as materialized (values ${sql.join(
+    spans.map(
+      ({ name, from, until, marks }) =>
+        sql`(${name}::text, ${from}, ${until}, ${startTimesSql(marks.starts)}, ${marks.numbers}::int[])`,
+    ),
+  )}),
+    cases as (${sql.join(
+      measures.map((measure) => casesSql(measure, dims, spans, hasRecords === true)),
+      sql` union all `,
+    )}),
+    placed as materialized (
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1
+             else coalesce(s.numbers[width_bucket(c.at, s.starts)], ${buckets.length}::int) end as bucket
+        from cases c
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))`
+}
+
+/** Options of the tallies of a report. */
+interface CountOptions extends Pick<CaseOptions, 'tables'> {
   /** Measures whose median is needed. */
   medians: readonly string[]
   /** Measures whose 90th percentile is needed. */
@@ -119,8 +167,7 @@ interface CountOptions {
 }
 
 /**
- * Counts the measures of a report. The buckets of a stock contain its changes; the cases before the period
- * are under bucket `-1`.
+ * Counts the measures of a report.
  *
  * @param runner - The database or a transaction.
  * @param period - The period with its buckets.
@@ -131,16 +178,11 @@ interface CountOptions {
  */
 export async function countMeasures(
   runner: Pick<Queries, 'query'>,
-  { now, before, buckets }: Period,
+  period: Period,
   measures: readonly Measure[],
   dims: readonly string[],
   { tables, medians, p90s, stacks }: CountOptions,
 ): Promise<Tallies> {
-  const names: readonly SpanName[] = before ? ['now', 'before'] : ['now']
-  const spans = names.map((name) => {
-    const span = name === 'now' ? now : (before ?? now)
-    return { name, from: zonedMoment(span.from), until: zonedMoment(span.until), marks: marksOf(buckets, name) }
-  })
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
   const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
@@ -177,21 +219,7 @@ export async function countMeasures(
     sql`percentile_cont(${sql.lit(share)}) within group (order by value) filter (where measure = any(${[...among]}::text[]))`
   const none = sql`null::float8`
   const rows = await runner.query(sql<Row>`
-    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi, starts, numbers) as materialized (values ${sql.join(
-      spans.map(
-        ({ name, from, until, marks }) =>
-          sql`(${name}::text, ${from}, ${until}, ${timesSql(marks.starts)}, ${marks.numbers}::int[])`,
-      ),
-    )}),
-    cases as (${sql.join(
-      measures.map((measure) => casesSql(measure, dims, spans)),
-      sql` union all `,
-    )}),
-    placed as materialized (
-      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1
-             else coalesce(s.numbers[width_bucket(c.at, s.starts)], ${buckets.length}::int) end as bucket
-        from cases c
-        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))
+    with ${placedSql(period, measures, dims, { tables })}
     ${groups(none, none, sql`not ${isSorted}`)}
     ${sorted.length > 0 ? sql`union all ${groups(middle(0.5, medians), middle(0.9, p90s), isSorted)}` : sql``}`)
   const tallies = new Tallies()

@@ -1,5 +1,5 @@
 /** Reads the tiles of the map of regions, or of the districts of one, with their users (statistics §6). */
-import { type Caller, type Locale, type MapTile, rankOf } from '@dala/model'
+import { type Caller, type Locale, type MapTile, rankOfRole } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
@@ -20,7 +20,7 @@ interface Area {
  * @param query - The language of names, and a region for its districts.
  * @param caller - The caller; consultants do not see the number of users.
  */
-export async function readMap(
+export async function readMapTiles(
   runner: Pick<Queries, 'query'>,
   { region, locale = 'en' }: { region?: number | undefined; locale?: Locale | undefined },
   caller: Caller,
@@ -44,7 +44,7 @@ export async function readMap(
      where ${within} and d.lat is not null and d.lng is not null
      order by d."order", d.id`)
   const tiles = placeTiles(areas)
-  const seesUsers = rankOf(caller.role) >= rankOf('admin')
+  const seesUsers = rankOfRole(caller.role) >= rankOfRole('admin')
   return areas.map(({ id, name, users }, index) => ({
     id,
     name,

@@ -1,5 +1,12 @@
 /** Compares every figure with an independent recount of the raw rows (statistics §10). */
-import { isReportKey, type ReportAnswer, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
+import {
+  isReportKey,
+  type ReportAnswer,
+  type ReportBreakdown,
+  type ReportPoint,
+  reports,
+  wholeReport,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
@@ -35,7 +42,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
     'checks that the parts of a report add up from %s to %s',
     async (from, to, _before, _until, interval) => {
       const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
-      const declared = isReportKey(key) ? reports[key] : undefined
+      const declared = isReportKey(key) ? wholeReport(key) : undefined
       expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
       expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
       for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
@@ -63,7 +70,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
 /** Checks that the buckets of a report's flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
-  const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
+  const declared = isReportKey(report) ? wholeReport(report).metrics[key] : undefined
   if (declared?.unit !== 'count') return
   const last = points.at(-1)?.value
   const sum = points.reduce((total, { value }) => total + (value ?? 0), 0)
@@ -152,17 +159,15 @@ describe('figures of questions', () => {
     const before = await waitsNow()
     expect(before).toBe((raw?.questions ?? 0) + (raw?.rooms ?? 0))
 
-    const [open] = await here.database.query(sql<{ id: number }>`
-      select id from consultations where finished_at is null and answered_at is not null and reopened_at is null limit 1`)
-    const reopen = (at: string | null) =>
-      here.database.query(
-        sql`update consultations set reopened_at = ${at}::timestamptz where id = ${open?.id ?? 0}::int`,
-      )
-    await reopen(new Date().toISOString())
+    // Reopening a finished question makes its customer wait again; an answer ends the wait.
+    const [closed] = await here.database.query(sql<{ id: number }>`
+      select id from consultations where finished_at is not null order by id limit 1`)
+    const address = `/consultations/${closed?.id}`
+    expect((await here.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
     expect(await waitsNow()).toBe(Number(before) + 1)
-    await reopen(null)
-    // The question of the test is answered but not finished, so nobody waits for a reply.
+    expect((await here.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
     expect(await waitsNow()).toBe(before)
+    expect((await here.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')

@@ -17,6 +17,30 @@ const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string) =>
 const rowOf = (answer: ReportAnswer, dim: string, metric: string, id: number | string) =>
   rowsOf(answer, dim, metric)?.rows.find((row) => row.id === id)?.value
 
+/** Compares the number of records behind figures of a report, and behind the rows of their tables, with the figures. */
+async function checkRecords(report: string, { data }: ReportAnswer, days: string, keys: readonly string[]) {
+  const figures = data.metrics
+    .filter(({ key }) => keys.includes(key))
+    .map(({ key, n }) => ({ query: `metric=${key}`, n }))
+  const rows = data.breakdowns
+    .filter(({ metric }) => keys.includes(metric))
+    .flatMap(({ dim, metric, rows: shown, not_set: notSet }) =>
+      [...shown.map(({ id, n }) => ({ id, n })), ...(notSet ? [{ id: 'not_set', n: notSet.n }] : [])].map(
+        ({ id, n }) => ({
+          query: `metric=${metric}&dim=${dim}&dim_id=${id}`,
+          n,
+        }),
+      ),
+    )
+  const expected = [...figures, ...rows]
+  const counted: typeof expected = []
+  for (const { query } of expected) {
+    const { count } = await here.read<{ count: number }>(`/statistics/${report}/records?${days}&${query}`)
+    counted.push({ query, n: count })
+  }
+  expect(counted).toEqual(expected)
+}
+
 async function documentOf(resource: string, id: number): Promise<number> {
   const [found] = await here.database.query(
     sql<{ id: number }>`select document_id as id from ${sql.table(`${resource}_texts`)} where id = ${id}`,
@@ -164,6 +188,12 @@ describe('figures of decisions on trading posts', () => {
       ['rejected', 2],
     ])
     expect(rowOf(answer, 'subject', 'decided', 'edit')).toBe(1)
+    await checkRecords('trading', answer, 'from=2025-04-01&to=2025-04-30', [
+      'decided',
+      'decision_median',
+      'reasons',
+      'refused_again',
+    ])
     const reasons = rowsOf(answer, 'reason', 'reasons')
     expect([reasons?.rows.map(({ id, name, value }) => [id, name, value]), reasons?.not_set?.value]).toEqual([
       [[reason, 'Spam', 2]],
@@ -216,6 +246,7 @@ describe('figures of learners', () => {
       'watched',
     ]
     expect(keys.map((key) => valueOf(answer, key))).toEqual([2, 2, 1, 2, 4, 75, 50])
+    await checkRecords('learning', answer, 'from=2025-04-01&to=2025-04-30', keys)
     expect(rowOf(answer, 'course', 'starts', course)).toBe(2)
     expect(rowOf(answer, 'language', 'starts', 'ru')).toBe(1)
     expect(lessons.map((id) => rowOf(answer, 'lesson', 'lesson_finished', id))).toEqual([100, 50])
@@ -326,6 +357,7 @@ describe('figures of users', () => {
       await build(database, 'consultations', { question: 'Q', region, createdAt })
     const answer = await ask('people?from=2025-06-01&to=2025-06-30')
     expect(rowOf(answer, 'region', 'asked_ratio', region)).toBe(500)
+    await checkRecords('people', answer, 'from=2025-06-01&to=2025-06-30', ['asked_ratio'])
     const july = await ask('people?from=2025-07-01&to=2025-07-30')
     expect(rowsOf(july, 'region', 'asked_ratio')?.rows.find(({ id }) => id === region)).toMatchObject({
       value: 250,

@@ -2,7 +2,7 @@
 import {
   type Caller,
   fault,
-  rankOf,
+  rankOfRole,
   type ReportParameters,
   type ReportBreakdown,
   type ReportDeclaration,
@@ -12,7 +12,7 @@ import {
   type ReportMeta,
   type ReportRow,
   type ReportStack,
-  reports,
+  wholeReport,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -21,7 +21,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
-import { allOf, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -46,25 +46,26 @@ const sources: Readonly<Record<ReportKey, ReportSource>> = {
 }
 
 /** SQL of whether a column holds the document of a wire id. */
-function isRecord(column: Sql, name: string, id: number): Sql {
+export function isRecord(column: Sql, name: string, id: number): Sql {
   const resource = resourceNamed(name)
   if (!resource.localized) return sql`${column} = ${id}::int`
   return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
 }
 
-function contextOf(
+function measureContext(
   report: ReportDeclaration,
-  filters: ReportQuery['filters'],
+  { filters, hours }: ReportQuery,
   period: Period,
   ownConsultant: number | undefined,
 ): MeasureContext {
   return {
     period,
+    hours,
     ownConsultant,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
     narrowed: (columns) =>
-      allOf(
+      joinConditions(
         ...reportFilters.flatMap((filter) => {
           const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
           return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
@@ -94,8 +95,8 @@ const dimsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
   ...new Set([...breakdowns, ...matrices].map(({ dim }) => dim)),
 ]
 
-/** Returns the measures of a report that a figure aggregates in a way. */
-const measuresOf = ({ figures = {} }: ReportSource, of: 'median' | 'p90'): string[] => [
+/** Returns the measures of a report that a figure turns into a median or a 90th percentile. */
+const measuresSortedFor = ({ figures = {} }: ReportSource, of: 'median' | 'p90'): string[] => [
   ...new Set(Object.values(figures).flatMap((figure) => ('of' in figure && figure.of === of ? [figure.measure] : []))),
 ]
 
@@ -108,24 +109,28 @@ function medianOf(values: readonly number[]): number | null {
 /** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
 const minTeamSize = 5
 
-const bySize = (left: ReportRow, right: ReportRow) =>
-  Math.abs(right.value ?? 0) - Math.abs(left.value ?? 0) || byValue(left, right)
-
-const byValue = (left: ReportRow, right: ReportRow) =>
+const compareByValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
+
+const compareBySize = (left: ReportRow, right: ReportRow) =>
+  Math.abs(right.value ?? 0) - Math.abs(left.value ?? 0) || compareByValue(left, right)
 
 /** Returns the tables of a report, also over time; in tables of consultants, a consultant sees only their own row. */
 async function tablesOf(
   database: Database,
   { breakdowns, stacks = [] }: ReportDeclaration,
-  figures: Figures,
+  figures: { own: Figures; ofEverybody: Figures },
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
 ): Promise<{ breakdowns: ReportBreakdown[]; stacks: ReportStack[] }> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
-    shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
+    shares: (breakdown.rows === 'users' ? figures.ofEverybody : figures.own).shares(
+      breakdown.dim,
+      breakdown.metric,
+      typeof breakdown.rows === 'string' ? [] : breakdown.rows,
+    ),
   }))
   const idsByResource = new Map<string, Set<number>>()
   for (const { rows, shares } of shared) {
@@ -145,7 +150,7 @@ async function tablesOf(
         ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
         : identifiedShares
     const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
-    const order = declaration.bySize ? bySize : byValue
+    const order = declaration.bySize ? compareBySize : compareByValue
     const identifiedRows: { id: string; row: ReportRow }[] =
       typeof rows === 'string'
         ? shown
@@ -162,59 +167,58 @@ async function tablesOf(
     breakdowns: tables.map(({ breakdown }) => breakdown),
     stacks: tables.flatMap(({ breakdown, ids }) =>
       stacks.some(({ dim, metric }) => dim === breakdown.dim && metric === breakdown.metric)
-        ? [figures.stack(breakdown, ids)]
+        ? [figures.own.stack(breakdown, ids)]
         : [],
     ),
   }
 }
 
+/** A report that a caller has asked for, with everything that it is counted by. */
+export interface AskedReport {
+  report: ReportDeclaration
+  source: ReportSource
+  query: ReportQuery
+  period: Period
+  /** Id of the report's caller, if they are a consultant and see only their own figures. */
+  ownConsultant: number | undefined
+  meta: ReportMeta
+  /** Returns the measures of the report, of one consultant or of all. */
+  measuresOf: (mine: number | undefined) => readonly Measure[]
+}
+
 /**
- * Computes the figures of a report within the rights of the caller.
+ * Reads the query of a report within the rights of the caller.
  *
  * @throws 422 for a query that names no period, interval, comparison or filter of the report, and for a
  * filter by person that only administrators have.
  */
-export async function computeReport(
+export async function askReport(
   database: Database,
   key: ReportKey,
-  query: Partial<ReportParameters>,
+  parameters: Partial<ReportParameters>,
   caller: Caller,
-): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
-  const [declaration, source] = [reports[key], sources[key]]
+): Promise<AskedReport> {
+  const [declaration, source] = [wholeReport(key), sources[key]]
   const clock = await readClock(database)
-  const reportQuery = readReportQuery(query, declaration, clock.day)
+  const query = readReportQuery(parameters, declaration, clock.day)
   const report = {
     ...declaration,
     breakdowns: declaration.breakdowns.filter(
-      ({ within }) => within === undefined || reportQuery.filters[within] !== undefined,
+      ({ within }) => within === undefined || query.filters[within] !== undefined,
     ),
   }
-  const period = periodOf(reportQuery.period, clock)
-  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const period = periodOf(query.period, clock)
+  const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
-  if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
+  if (ownConsultant !== undefined && query.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
-  const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(contextOf(report, reportQuery.filters, period, mine))
-    const options = {
-      tables: source.tables,
-      medians: measuresOf(source, 'median'),
-      p90s: measuresOf(source, 'p90'),
-      stacks: (report.stacks ?? []).map(({ dim }) => dim),
-    }
-    return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
-  }
-  // The median of the team needs the rows of all consultants; all other figures of a consultant are their
-  // own.
-  const figures = await count(ownConsultant, dimsOf(report))
-  const ofAll = ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  const moment = clock.moment.toISOString()
   return {
-    figures: {
-      metrics: figures.metrics(),
-      series: figures.series(),
-      ...(await tablesOf(database, report, ofAll, reportQuery, ownConsultant)),
-      matrices: figures.matrices(),
-    },
+    report,
+    source,
+    query,
+    period,
+    ownConsultant,
     meta: {
       from: period.from,
       to: period.to,
@@ -223,8 +227,51 @@ export async function computeReport(
       interval: period.interval,
       compare: period.compare,
       tz: database.calendar.zone,
-      data_through: clock.moment.toISOString(),
-      generated_at: clock.moment.toISOString(),
+      data_through: moment,
+      generated_at: moment,
     },
+    measuresOf: (mine) => source.measures(measureContext(report, query, period, mine)),
+  }
+}
+
+/**
+ * Computes the figures of a report within the rights of the caller.
+ *
+ * @throws What `askReport` throws.
+ */
+export async function computeReport(
+  database: Database,
+  key: ReportKey,
+  parameters: Partial<ReportParameters>,
+  caller: Caller,
+): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
+  const { report, source, query, period, ownConsultant, meta, measuresOf } = await askReport(
+    database,
+    key,
+    parameters,
+    caller,
+  )
+  const count = async (mine: number | undefined, dims: readonly string[]) => {
+    const options = {
+      tables: source.tables,
+      medians: measuresSortedFor(source, 'median'),
+      p90s: measuresSortedFor(source, 'p90'),
+      stacks: (report.stacks ?? []).map(({ dim }) => dim),
+    }
+    return new Figures(report, source, period, await countMeasures(database, period, measuresOf(mine), dims, options))
+  }
+  // The median of the team needs the rows of all consultants; all other figures of a consultant are their
+  // own.
+  const figures = await count(ownConsultant, dimsOf(report))
+  const figuresOfEverybody =
+    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  return {
+    figures: {
+      metrics: figures.metrics(),
+      series: figures.series(),
+      ...(await tablesOf(database, report, { own: figures, ofEverybody: figuresOfEverybody }, query, ownConsultant)),
+      matrices: figures.matrices(),
+    },
+    meta,
   }
 }

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../../testing/fake-api.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
-import { divided } from './partial.ts'
+import { splitAtPartial } from './partial.ts'
 import { stackParts } from './stack-parts.ts'
 
 const intervals = ['2026-10-01', '2026-10-02', '2026-10-03'].map((t) => ({
@@ -90,12 +90,12 @@ describe('charts of a report', () => {
   it('draws the small line of a figure with a sentence for screen readers', async () => {
     renderApp('/app/statistics/2')
     const summary =
-      'New questions, 01.10.2026 to 03.10.2026. Highest: 9 (01.10.2026). Lowest: 3 (02.10.2026). Last: 3 (02.10.2026).'
+      'New questions and chats, 01.10.2026 to 03.10.2026. Highest: 9 (01.10.2026). Lowest: 3 (02.10.2026). Last: 3 (02.10.2026).'
     expect(await screen.findByText(summary)).toBeTruthy()
   })
   it('shows a table over time with its parts, without intervals in the future', async () => {
     renderApp('/app/statistics/2')
-    const name = 'New questions · By category'
+    const name = 'New questions and chats · By category'
     expect(await screen.findByText(`${name}, 01.10.2026 to 03.10.2026: Water 8, Bees 3 and Not set 1.`)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: `Show as table: ${name}` }))
     const rows = rowsOf(within(screen.getByRole('region', { name })).getByRole('table'))
@@ -103,7 +103,7 @@ describe('charts of a report', () => {
   })
   it('walks the hours of a heat map by the arrow keys, and lists them as a table', async () => {
     renderApp('/app/statistics/2')
-    const name = 'New questions · By hour and weekday'
+    const name = 'New questions and chats · By hour and weekday'
     const grid = await screen.findByRole('grid', { name })
     expect(screen.getByText(`${name}. Most: 8 (Monday, 09:00–10:00). In all: 12.`)).toBeTruthy()
     const user = userEvent.setup()
@@ -139,7 +139,7 @@ it('shows the largest parts of a stack, the others together, and cases without a
 
 it('dashes a line from and to an incomplete interval', () => {
   const points = [1, 2, 3].map((value) => ({ value, partial: value === 3 }))
-  expect(divided(points).map(({ wholeValue, partialValue }) => [wholeValue, partialValue])).toEqual([
+  expect(splitAtPartial(points).map(({ wholeValue, partialValue }) => [wholeValue, partialValue])).toEqual([
     [1, null],
     [2, 2],
     [null, 3],

@@ -1,11 +1,11 @@
 /** A figure by hour and weekday: 24 by 7 squares that grow with the number of cases, and arrow keys walk them. */
-import { dimLabel, metricLabel, type ReportKey, type ReportMatrix } from '@dala/model'
+import { dimensionLabel, metricLabel, type ReportKey, type ReportMatrix } from '@dala/model'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { formatNumber, weekdayNames } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { DrawnOrTable } from './drawn-or-table.tsx'
 import { PlainTable } from './plain-table.tsx'
-import { Square, StepLegend } from './step-legend.tsx'
+import { StepSquare, StepLegend } from './step-legend.tsx'
 import { levelOf, type Step, stepsOf } from './steps.ts'
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
@@ -34,7 +34,10 @@ export function HeatMap({ report, matrix }: { report: ReportKey; matrix: ReportM
   const t = useT()
   const locale = useLocale()
   const { dim, metric, rows } = matrix
-  const name = t('statistics.tableName', { name: tFirst(metricLabel(report, metric)), dim: tFirst(dimLabel(dim)) })
+  const name = t('statistics.tableName', {
+    name: firstTranslation(metricLabel(report, metric)),
+    dim: firstTranslation(dimensionLabel(dim)),
+  })
   const names = weekdayNames(t)
   const text = (value: number) => formatNumber(locale, value)
   const hourText = ({ weekday, hour }: Place) =>
@@ -149,7 +152,7 @@ function HeatGrid({ name, summary, start, valueOf, cellText, steps }: HeatGridPr
                   className="bg-sunken p-0"
                 >
                   <span className="grid aspect-square max-h-6 w-full place-items-center">
-                    <Square level={levelOf(steps, valueOf({ weekday, hour }))} />
+                    <StepSquare level={levelOf(steps, valueOf({ weekday, hour }))} />
                   </span>
                 </td>
               ))}

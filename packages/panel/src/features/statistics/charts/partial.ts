@@ -6,9 +6,9 @@ interface LinePoint {
 }
 
 /** A point of a line with its value in the complete part and in the dashed one. */
-export type DividedPoint<P> = P & { wholeValue: number | null; partialValue: number | null }
+export type SplitPoint<P> = P & { wholeValue: number | null; partialValue: number | null }
 
-export function divided<P extends LinePoint>(points: readonly P[]): DividedPoint<P>[] {
+export function splitAtPartial<P extends LinePoint>(points: readonly P[]): SplitPoint<P>[] {
   return points.map((point, index) => {
     const isBesidePartial = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
     return {

@@ -1,8 +1,8 @@
 /** The small line of a figure in its tile: incomplete intervals are dashed, and missing values are gaps. */
 import { metricLabel, type ReportKey, type ReportMetric } from '@dala/model'
-import { tFirst } from '../../../lib/i18n.ts'
+import { firstTranslation } from '../../../lib/i18n.ts'
 import { useSummary } from '../series-summary.ts'
-import { divided } from './partial.ts'
+import { splitAtPartial } from './partial.ts'
 
 const [width, height, margin] = [100, 24, 2]
 
@@ -28,12 +28,12 @@ type Spark = NonNullable<ReportMetric['spark']>
 
 export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: Spark }) {
   const days = { from: spark[0]?.t ?? '', to: spark.at(-1)?.t ?? '' }
-  const summary = useSummary(tFirst(metricLabel(report, metric.key)), metric.unit, spark, days)
+  const summary = useSummary(firstTranslation(metricLabel(report, metric.key)), metric.unit, spark, days)
   const known = spark.flatMap(({ value }) => value ?? [])
   if (known.length < 2) return null
   // Counts start from zero, so that a small change does not look like a large one.
   const low = Math.min(metric.unit === 'count' ? 0 : Number.POSITIVE_INFINITY, ...known)
-  const points = divided(spark)
+  const points = splitAtPartial(spark)
   const line = (values: readonly (number | null)[]) => pathOf(values, low, Math.max(...known))
   const stroke = {
     fill: 'none',

@@ -1,15 +1,22 @@
 /** A table of a report over time, as stacked bars or as a table (statistics §7). */
-import { dimLabel, metricLabel, type ReportKey, type ReportMeta, type ReportStack, reports } from '@dala/model'
+import {
+  dimensionLabel,
+  metricLabel,
+  type ReportKey,
+  type ReportMeta,
+  type ReportStack,
+  wholeReport,
+} from '@dala/model'
 import { Suspense } from 'react'
 import { formatDate, formatList } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { figureText } from '../figure-text.ts'
 import { dayLabel } from './day-label.ts'
 import { DrawnOrTable } from './drawn-or-table.tsx'
 import { PlainTable } from './plain-table.tsx'
-import { nameOf } from './row-name.ts'
+import { rowName } from './row-name.ts'
 import { stackParts } from './stack-parts.ts'
 
 const StackChart = lazyPart(async () => (await import('./stack-chart.tsx')).StackChart)
@@ -24,8 +31,11 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
   const t = useT()
   const locale = useLocale()
   const { dim, metric } = stack
-  const unit = reports[report].metrics[metric]?.unit ?? 'count'
-  const name = t('statistics.tableName', { name: tFirst(metricLabel(report, metric)), dim: tFirst(dimLabel(dim)) })
+  const unit = wholeReport(report).metrics[metric]?.unit ?? 'count'
+  const name = t('statistics.tableName', {
+    name: firstTranslation(metricLabel(report, metric)),
+    dim: firstTranslation(dimensionLabel(dim)),
+  })
   const text = (value: number) => figureText(t, locale, unit, value)
   const dayText = (day: string) => dayLabel(day, meta.interval)
   const parts = stackParts(stack).map(({ row, ...part }) => ({
@@ -35,7 +45,7 @@ export function StackSheet({ report, stack, meta }: StackSheetProps) {
         ? t('statistics.notSet')
         : row === 'others'
           ? t('statistics.otherRows')
-          : (nameOf(dim, row) ?? t('statistics.removedPerson')),
+          : (rowName(dim, row) ?? t('statistics.removedPerson')),
   }))
   const intervals = stack.intervals.filter(({ no_data: isAhead }) => !isAhead)
   const summary = t('statistics.stackSummary', {

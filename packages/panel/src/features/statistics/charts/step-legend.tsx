@@ -6,7 +6,7 @@ import type { Step } from './steps.ts'
 /** Sizes of the squares by level, in per cent of their cell. */
 const sizes = [0, 36, 52, 68, 84, 100]
 
-export function Square({ level }: { level: number }) {
+export function StepSquare({ level }: { level: number }) {
   return (
     <span
       aria-hidden
@@ -27,7 +27,7 @@ export function StepLegend({ steps }: { steps: readonly Step[] }) {
       {[{ from: 0, to: 0, level: 0 }, ...steps].map(({ from, to, level }) => (
         <span key={level} className="inline-flex items-center gap-1.5 tabular-nums">
           <i aria-hidden className="grid size-4 place-items-center bg-sunken">
-            <Square level={level} />
+            <StepSquare level={level} />
           </i>
           {from === to ? text(from) : t('statistics.step', { from: text(from), to: text(to) })}
         </span>

@@ -4,12 +4,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { callRoute } from '../../../api/route.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
-import { Square, StepLegend } from '../charts/step-legend.tsx'
+import { StepSquare, StepLegend } from '../charts/step-legend.tsx'
 import { levelOf, stepsOf } from '../charts/steps.ts'
 import { figureText } from '../figure-text.ts'
 import { HowCounted } from '../how-counted.tsx'
@@ -38,7 +38,7 @@ export function RegionMap({ report, table, state }: RegionMapProps) {
   const t = useT()
   const isDistricts = table.dim === 'district'
   const { data } = useQuery(tilesQuery(state.locale, isDistricts ? state.search.filters.region : undefined))
-  const name = t('statistics.map.name', { name: tFirst(metricLabel(report, table.metric)) })
+  const name = t('statistics.map.name', { name: firstTranslation(metricLabel(report, table.metric)) })
   return (
     <Sheet padded aria-label={name} className="min-w-0">
       <div className="mb-3 flex items-center gap-1.5">
@@ -114,7 +114,7 @@ function TileMap({ name, table, tiles, state: { search, change } }: TileMapProps
                       isChosen={!isDistricts && chosen === String(area.id)}
                     >
                       <i aria-hidden className="grid size-4 place-items-center bg-surface">
-                        <Square level={levelOf(steps, area.value)} />
+                        <StepSquare level={levelOf(steps, area.value)} />
                       </i>
                       <span className="max-w-full leading-tight wrap-anywhere">{nameOf(area)}</span>
                       <b className="tabular-nums">{text(area.value)}</b>

@@ -1,17 +1,17 @@
 /** Report of the coverage of market days, of late, carried, unconfirmed and corrected prices, and of changes. */
 import type { ReportSource } from '../measures.ts'
 import { priceChanges, priceTables } from './price-changes.ts'
-import { cells, corrected, expected, marketDays, sinceLastPrice, unconfirmed } from './quotes.ts'
+import { cellsMeasure, correctedMeasure, expectedMeasure, marketDays, sinceLastPrice, unconfirmed } from './quotes.ts'
 
 export const prices: ReportSource = {
   tables: priceTables,
   measures: (context) => [
-    expected(context, 'expected'),
-    expected(context, 'carried'),
-    cells(context),
+    expectedMeasure(context, 'expected'),
+    expectedMeasure(context, 'carried'),
+    cellsMeasure(context),
     marketDays(context),
     unconfirmed(context),
-    corrected(context),
+    correctedMeasure(context),
     sinceLastPrice(context),
     ...priceChanges(context),
   ],

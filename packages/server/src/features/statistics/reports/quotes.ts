@@ -2,18 +2,21 @@
 import { zoneSql } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../../behaviours/computed.ts'
-import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 
 /** SQL of today in the report zone. */
 const today = sql`(now() at time zone ${zoneSql})::date`
 
 /** SQL of the time at which a market day begins: midnight of the report zone. */
-const dayOf = (context: MeasureContext): Sql => context.start(sql`d.date`)
+const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
-const within = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
+const withinFilters = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
   narrowed({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
 
-const dimsOf = (cell: 'p' | 'e') => ({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+const dimensionColumns = (cell: 'p' | 'e') => ({
+  region: sql.ref(`${cell}.region_id`),
+  category: sql`r.productcategory_id`,
+})
 
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
@@ -22,7 +25,7 @@ const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
  * of the day or the published day before in districts that had a market (market §4). Carried prices count
  * separately.
  */
-export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
+export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`
   return {
     key,
@@ -32,63 +35,63 @@ export function expected(context: MeasureContext, key: 'expected' | 'carried'): 
        group by p.product_id, p.district_id, p.market_type
       having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
-    where: within(context, 'e'),
-    at: dayOf(context),
+    where: withinFilters(context, 'e'),
+    at: startOfMarketDay(context),
     value: sql`case when e.filled then 1 else 0 end`,
-    dims: dimsOf('e'),
+    dims: dimensionColumns('e'),
   }
 }
 
 const cellsTable = sql`pricelists p join pricedates d on d.id = p.pricedate_id join products r on r.id = p.product_id`
 
 /** Measure of entered prices, with the value 1 when they were entered after their day. */
-export const cells = (context: MeasureContext): Measure => ({
+export const cellsMeasure = (context: MeasureContext): Measure => ({
   key: 'cells',
   from: cellsTable,
-  where: allOf(within(context, 'p'), isQuoted),
-  at: dayOf(context),
+  where: joinConditions(withinFilters(context, 'p'), isQuoted),
+  at: startOfMarketDay(context),
   value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
-  dims: { ...dimsOf('p'), district: sql`p.district_id` },
+  dims: { ...dimensionColumns('p'), district: sql`p.district_id` },
 })
 
 export const unconfirmed = (context: MeasureContext): Measure => ({
   key: 'to_check',
   from: cellsTable,
-  where: allOf(within(context, 'p'), sql`p.state = 'check'`),
+  where: joinConditions(withinFilters(context, 'p'), sql`p.state = 'check'`),
 })
 
 /** Measure of corrections of prices after their day was published; each correction is a case. */
-export const corrected = (context: MeasureContext): Measure => ({
+export const correctedMeasure = (context: MeasureContext): Measure => ({
   key: 'corrected',
   from: sql`revisions v join pricelists p on p.id = v.document_id join pricedates d on d.id = p.pricedate_id
     join products r on r.id = p.product_id`,
-  where: allOf(
-    within(context, 'p'),
+  where: joinConditions(
+    withinFilters(context, 'p'),
     sql`v.resource = 'pricelists' and v.operation = 'update' and jsonb_exists_any(v.changes, '{price,price_max,unit_id}')`,
     sql`v.created_at > d.published_at`,
   ),
   at: sql`v.created_at`,
-  dims: dimsOf('p'),
+  dims: dimensionColumns('p'),
 })
 
-/** Days without a price after which a cell of the grid counts as given up. */
-const givenUpDays = sql`365`
+/** Days without a price after which a cell of the grid counts as abandoned. */
+const abandonedAfterDays = sql`365`
 
 /** Measure of the cells of the grid, with the days since the market day of their last price. */
 export const sinceLastPrice = (context: MeasureContext): Measure => ({
   key: 'since_price',
   from: sql`(
     select p.product_id, p.region_id, max(d.date) as date from pricelists p join pricedates d on d.id = p.pricedate_id
-     where ${isQuoted} and d.date <= ${today} and d.date > ${today} - ${givenUpDays}
+     where ${isQuoted} and d.date <= ${today} and d.date > ${today} - ${abandonedAfterDays}
      group by p.product_id, p.district_id, p.market_type, p.region_id) p
     join products r on r.id = p.product_id`,
-  where: within(context, 'p'),
+  where: withinFilters(context, 'p'),
   value: sql`${today} - p.date`,
-  dims: dimsOf('p'),
+  dims: dimensionColumns('p'),
 })
 
 export const marketDays = (context: MeasureContext): Measure => ({
   key: 'market_days',
   from: sql`pricedates d`,
-  at: dayOf(context),
+  at: startOfMarketDay(context),
 })

@@ -1,14 +1,19 @@
 /** Report of new trading posts, of the number in each state, and of the decisions on posts and their edits. */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type Measure, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
+import { joinConditions, type Measure, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 
-const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
+const postsTableSql = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
+
+const record = { resource: sql`'tradinposts'`, id: sql`d.id` }
 
 /** SQL of the time before their end in which trading posts count as expiring. */
-const soon = sql`interval '7 days'`
+const expiringInterval = sql`interval '7 days'`
 
-const decisions = sql`post_decisions v join tradinposts d on d.id = v.document_id`
-const refusals: Sql = sql`('rejected', 'needs_changes')`
+const decisionsTableSql = sql`post_decisions v join tradinposts d on d.id = v.document_id`
+/** The post of a decision; a post may have several decisions. */
+const decisionRecord = { ...record, part: sql`v.id`, person: sql`v.user_id` }
+
+const refusalStates: Sql = sql`('rejected', 'needs_changes')`
 
 /** SQL of whether a decision counts: it accepts or refuses, and was not taken back. */
 const isDecided = sql`v.undone_at is null and v.to_state in ('processed', 'rejected', 'needs_changes')`
@@ -19,13 +24,19 @@ const waitedSince = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 export const trading: ReportSource = {
   measures: ({ narrowed }) => {
     const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
-    const inState = (key: string, condition: Sql): Measure => ({ key, from: table, where: allOf(within, condition) })
+    const inState = (key: string, condition: Sql): Measure => ({
+      key,
+      from: postsTableSql,
+      where: joinConditions(within, condition),
+      record,
+    })
     return [
       {
         key: 'posts',
-        from: table,
+        from: postsTableSql,
         where: within,
         at: sql`t.created_at`,
+        record,
         dims: {
           type: sql`d.tradingposttype_id`,
           category: sql`d.tradingpostcategory_id`,
@@ -37,41 +48,45 @@ export const trading: ReportSource = {
       inState('processed', sql`d.status = 'processed'`),
       inState('needs_changes', sql`d.status = 'needs_changes'`),
       inState('rejected', sql`d.status = 'rejected'`),
-      inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${soon}`),
+      inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${expiringInterval}`),
       {
         key: 'decided',
-        from: decisions,
-        where: allOf(within, isDecided),
+        from: decisionsTableSql,
+        where: joinConditions(within, isDecided),
         at: sql`v.created_at`,
+        record: decisionRecord,
         dims: { outcome: sql`v.to_state`, subject: sql`v.subject` },
       },
       {
         key: 'decision_wait',
-        from: decisions,
-        where: allOf(within, isDecided, sql`${waitedSince} is not null`),
+        from: decisionsTableSql,
+        where: joinConditions(within, isDecided, sql`${waitedSince} is not null`),
         at: sql`v.created_at`,
+        record: decisionRecord,
         value: minutesBetween(waitedSince, sql`v.created_at`),
       },
       // A refusal with two reasons counts in the rows of both. A reason in the words of the moderator has no row.
       {
         key: 'reasons',
-        from: sql`${decisions} cross join lateral unnest(case when v.reasons = '{}' then array[null] else v.reasons end) as given(code)
+        from: sql`${decisionsTableSql} cross join lateral unnest(case when v.reasons = '{}' then array[null] else v.reasons end) as given(code)
           left join moderationreasons m on m.code = given.code`,
-        where: allOf(within, isDecided, sql`v.to_state in ${refusals}`),
+        where: joinConditions(within, isDecided, sql`v.to_state in ${refusalStates}`),
         at: sql`v.created_at`,
+        record: decisionRecord,
         dims: { reason: sql`m.id` },
       },
       {
         key: 'refused_again',
-        from: decisions,
-        where: allOf(
+        from: decisionsTableSql,
+        where: joinConditions(
           within,
           isDecided,
-          sql`v.to_state in ${refusals}`,
+          sql`v.to_state in ${refusalStates}`,
           sql`exists (select 1 from post_decisions w where w.document_id = v.document_id and w.id < v.id
-            and w.undone_at is null and w.to_state in ${refusals})`,
+            and w.undone_at is null and w.to_state in ${refusalStates})`,
         ),
         at: sql`v.created_at`,
+        record: decisionRecord,
       },
     ]
   },
