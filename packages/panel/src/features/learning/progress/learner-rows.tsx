@@ -13,7 +13,7 @@ import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { loadCertificate } from './api.ts'
 import { type LearnerColumn, learnerColumns, type ProgressState } from './progress-search.ts'
 import { ShareBar } from './share-bar.tsx'
-import { useDownload } from './use-download.ts'
+import { useDownload } from '../../../resource/list/use-download.ts'
 
 export const columnLabels = {
   name: 'learning.learners.name',
