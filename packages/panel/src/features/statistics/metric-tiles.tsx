@@ -15,13 +15,22 @@ import { FigureButton } from './records/figure-button.tsx'
 import type { ReportState } from './use-report.ts'
 
 /**
- * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
- * in a ledger.
+ * Classes that arrange the figures of a report in columns without an empty cell: the last figure fills its row.
+ * Hairlines separate them, as in a ledger.
  */
 const gridClassFor = (count: number) =>
   cx(
     'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line',
-    count % 4 === 0 ? 'lg:grid-cols-4' : count % 5 === 0 ? 'xl:grid-cols-5' : 'md:grid-cols-3',
+    count % 4 === 0 && 'lg:grid-cols-4',
+    count % 4 > 0 && count % 5 === 0 && cx('xl:grid-cols-5', count % 2 > 0 && 'max-xl:[&>:last-child]:col-span-2'),
+    count % 4 > 0 &&
+      count % 5 > 0 &&
+      cx(
+        'md:grid-cols-3',
+        count % 2 > 0 && 'max-md:[&>:last-child]:col-span-2',
+        count % 3 === 1 && 'md:[&>:last-child]:col-span-3',
+        count % 3 === 2 && 'md:[&>:last-child]:col-span-2',
+      ),
   )
 
 interface MetricTilesProps {

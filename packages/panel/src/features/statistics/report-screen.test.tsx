@@ -261,7 +261,7 @@ describe('the page of a report', () => {
     await user.click(await screen.findByRole('option', { name: 'All hours' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ hours: 'wall' }))
     await waitFor(() =>
-      expect(calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)).toEqual([
+      expect(calls.filter(({ path }) => path === '/api/statistics/consultations').map(({ query }) => query)).toEqual([
         '?locale=en',
         '?hours=wall&locale=en',
       ]),
