@@ -11,7 +11,7 @@ import {
   wholeReport,
 } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { Suspense } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
@@ -56,35 +56,29 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   useDocumentTitle(title)
   useNameRecord(record && title)
   return (
-    <>
-      <PageHead
-        isSlim
-        title={title}
-        text={
-          record && (
-            <span className="max-md:sr-only">
-              <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
-            </span>
-          )
-        }
-      />
-      {key ? (
-        <ReportBar
-          report={key}
-          state={state}
-          meta={answer?.meta}
-          countedText={countedText?.words}
-          onRenew={() => void report.refetch()}
+    <div className="flex items-start gap-5">
+      <div className="min-w-0 flex-1">
+        <PageHead
+          isSlim
+          title={title}
+          text={
+            record && (
+              <span className="max-md:sr-only">
+                <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
+              </span>
+            )
+          }
         />
-      ) : null}
-      {answer && key && !(report.error && report.isPlaceholderData) ? (
-        <ReportWithRecords
-          index={index}
-          report={key}
-          answer={answer}
-          state={state}
-          onRenew={() => void report.refetch()}
-        >
+        {key ? (
+          <ReportBar
+            report={key}
+            state={state}
+            meta={answer?.meta}
+            countedText={countedText?.words}
+            onRenew={() => void report.refetch()}
+          />
+        ) : null}
+        {answer && key && !(report.error && report.isPlaceholderData) ? (
           <div
             aria-busy={report.isFetching}
             className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
@@ -94,48 +88,46 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
             </output>
             <Figures report={key} answer={answer} state={state} />
           </div>
-        </ReportWithRecords>
-      ) : report.error ? (
-        <ReportFailure screen={screen} error={report.error} state={state} onRetry={() => void report.refetch()} />
-      ) : (
-        <TilesLoading count={key ? Object.keys(reports[key].metrics).length : 8} />
-      )}
-    </>
+        ) : report.error ? (
+          <ReportFailure screen={screen} error={report.error} state={state} onRetry={() => void report.refetch()} />
+        ) : (
+          <TilesLoading count={key ? Object.keys(reports[key].metrics).length : 8} />
+        )}
+      </div>
+      {answer && key ? (
+        <Records index={index} report={key} answer={answer} state={state} onRenew={() => void report.refetch()} />
+      ) : null}
+    </div>
   )
 }
 
-interface ReportWithRecordsProps extends FiguresProps {
+interface RecordsProps extends FiguresProps {
   index: string
   onRenew: () => void
-  children: ReactNode
 }
 
-/** A report with the records behind the figure that its address names, if it names one. */
-function ReportWithRecords({ index, report, answer, state, onRenew, children }: ReportWithRecordsProps) {
+/** The records behind the figure that the address of a report names, if it names one. */
+function Records({ index, report, answer, state, onRenew }: RecordsProps) {
   const t = useT()
   const { opened } = state.search
   const shown = opened && findShownFigure(t, report, answer, opened)
+  if (!opened || !shown) return null
   const { hours, metrics } = wholeReport(report)
   return (
-    <div className="flex items-start gap-5">
-      <div className="min-w-0 flex-1">{children}</div>
-      {opened && shown ? (
-        <Suspense fallback={null}>
-          <RecordsPanel
-            index={index}
-            state={state}
-            figure={opened}
-            unit={metrics[opened.metric]?.unit ?? 'count'}
-            hasHours={hours === true}
-            meta={answer.meta}
-            name={shown.name}
-            shownCount={shown.count}
-            onRenew={onRenew}
-            onClose={() => state.open(undefined)}
-          />
-        </Suspense>
-      ) : null}
-    </div>
+    <Suspense fallback={null}>
+      <RecordsPanel
+        index={index}
+        state={state}
+        figure={opened}
+        unit={metrics[opened.metric]?.unit ?? 'count'}
+        hasHours={hours === true}
+        meta={answer.meta}
+        name={shown.name}
+        shownCount={shown.count}
+        onRenew={onRenew}
+        onClose={() => state.open(undefined)}
+      />
+    </Suspense>
   )
 }
 

@@ -30,7 +30,7 @@ export function FigureButton({ report, state, figure, name, text, n, isStretched
       className={cx(
         'rounded-1 text-inherit',
         isStretched
-          ? 'after:absolute after:inset-0'
+          ? 'text-start after:absolute after:inset-0'
           : 'inline-flex min-h-6 min-w-6 items-center justify-end underline decoration-line-strong underline-offset-4 hover:decoration-current aria-pressed:font-semibold aria-pressed:decoration-current',
       )}
     >

@@ -52,7 +52,7 @@ function SidePanel({ name, onClose, ...content }: RecordsPanelProps) {
     <aside
       ref={panel}
       aria-label={t('statistics.recordsOf', { name })}
-      className="no-print sticky top-(--top-h) -me-6 flex h-[calc(100dvh-var(--top-h))] w-[448px] shrink-0 flex-col border-s border-line bg-surface"
+      className="no-print sticky top-(--top-h) -me-6 -mt-2 flex h-[calc(100dvh-var(--top-h))] w-[448px] shrink-0 flex-col border-s border-line bg-surface"
     >
       <Frame
         heading={
