@@ -99,9 +99,9 @@ export function fillReportsSql(consultations: number): string {
         join chatrooms r on r.id = (select max(id) from chatrooms) - n % ${rooms}
       returning id, room_id, seq, sender_id, created_at)
     insert into room_changes (room_id, rev, type, audience, data, message_id, user_id, created_at)
-    select room_id, 2 * seq, 'created', 'public', null, id, sender_id, created_at from m
+    select room_id, 2 * seq, 'created', 'public', '{}'::jsonb, id, sender_id, created_at from m
     union all
-    select room_id, 2 * seq + 1, 'state', 'public', '{"from": "open", "to": "closed"}', null, null, created_at + interval '1 minute'
+    select room_id, 2 * seq + 1, 'state', 'public', '{"from": "open", "to": "closed"}'::jsonb, null, null, created_at + interval '1 minute'
       from m where seq % ${episodeLength} = 0;
     insert into units (name, short, code, kind, factor) values ('{"en": "kg"}', '{"en": "kg"}', 'bench-kg', 'mass', 1);
     insert into products (source_locale, unit_id) select 'en', (select id from units where code = 'bench-kg') from generate_series(1, ${products});
