@@ -66,7 +66,7 @@ function MetricTile({ report, state, metric, compared }: Omit<MetricTilesProps, 
   // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
-    <li className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 has-aria-pressed:bg-brand-soft has-aria-pressed:shadow-[inset_0_3px_0_0_var(--brand-ui)] has-[p>button:hover]:bg-hover max-md:px-3.5">
+    <li className="relative flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 has-aria-pressed:bg-brand-soft has-aria-pressed:[--text-muted:var(--on-brand-soft)] has-aria-pressed:shadow-[inset_0_3px_0_0_var(--brand-ui)] has-[p>button:hover]:bg-hover max-md:px-3.5">
       <div className="-me-1.5 flex items-start justify-between gap-1">
         <h2 className="min-w-0 pt-[3px] text-sm leading-tight font-medium text-muted wrap-break-word">{name}</h2>
         <HowCounted report={report} metric={key} />
