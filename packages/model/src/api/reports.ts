@@ -11,11 +11,11 @@ export type ReportUnit = (typeof reportUnits)[number]
 export const reportIntervals = ['day', 'week', 'month'] as const
 export type ReportInterval = (typeof reportIntervals)[number]
 
-export const reportComparisons = ['previous', 'year', 'none'] as const
+export const reportComparisons = ['previous', 'weekday', 'year', 'none'] as const
 export type ReportComparison = (typeof reportComparisons)[number]
 
 /** Periods relative to the present day in the report zone. */
-export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
+export const reportPeriods = ['today', 'days7', 'days28', 'days90', 'month', 'last_month', 'quarter', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
 /**

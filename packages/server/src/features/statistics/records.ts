@@ -20,7 +20,7 @@ import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import type { FurtherRows } from '../../resources/further-rows.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
-import type { Figure, Measure, Sql } from './measures.ts'
+import { figureOf, type Figure, type Measure, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { askReport, type AskedReport, isRecord } from './report.ts'
 
@@ -57,10 +57,9 @@ function chooseFigure(
 ): Chosen {
   if (metric === undefined || !Object.hasOwn(report.metrics, metric))
     return refuse('metric', Object.keys(report.metrics))
-  const figureOf = (key: string): Figure => source.figures?.[key] ?? { measure: key, of: 'count' }
   const rowsFigure = dim === undefined ? undefined : source.rowsOf?.[`${dim}.${metric}`]
-  let figure = rowsFigure ?? figureOf(metric)
-  if ('each' in figure) figure = figureOf(figure.each)
+  let figure = rowsFigure ?? figureOf(source, metric)
+  if ('each' in figure) figure = figureOf(source, figure.each)
   if ('each' in figure) throw fault('report.metric', { params: { key: metric } })
   const { measure } = figure
   const measures = measuresOf(ownConsultant).filter(({ key }) => key === measure)

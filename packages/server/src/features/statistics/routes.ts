@@ -11,10 +11,11 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { definitionsOf } from './definitions.ts'
 import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
 import { listRecords, recordsSheet } from './records.ts'
-import { computeReport } from './report.ts'
+import { computeReport, reportSources } from './report.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -68,6 +69,10 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, 
         })
       reply.header('cache-control', 'private, no-cache')
       return listRecords(routes.database, name, asked, caller)
+    },
+    'GET /api/statistics/:id/definitions': async ({ request }) => {
+      const { name } = await openReport(routes, request)
+      return { data: definitionsOf(name, reportSources[name]) }
     },
     'GET /api/statistics/map/regions': async ({ request, query }) => {
       const { caller } = await enterFeature(routes, statistics, 'list', request)

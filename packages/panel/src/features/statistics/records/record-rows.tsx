@@ -27,15 +27,20 @@ export function RecordRows({ rows, unit, tz }: RecordRowsProps) {
     event.stopPropagation()
   }
   return (
-    <ul ref={list} onKeyDown={step}>
+    <ul ref={list}>
       {rows.map((row, place) => (
-        <Row key={place} row={row} unit={unit} tz={tz} />
+        <Row key={place} row={row} unit={unit} tz={tz} onKey={step} />
       ))}
     </ul>
   )
 }
 
-function Row({ row, unit, tz }: { row: RecordRow; unit: ReportUnit; tz: string }) {
+interface RowProps extends Omit<RecordRowsProps, 'rows'> {
+  row: RecordRow
+  onKey: (event: KeyboardEvent) => void
+}
+
+function Row({ row, unit, tz, onKey }: RowProps) {
   const t = useT()
   const locale = useLocale()
   const { resource, id, title, at, value, person } = row
@@ -53,6 +58,7 @@ function Row({ row, unit, tz }: { row: RecordRow; unit: ReportUnit; tz: string }
       {id !== null && screen ? (
         <Link
           {...recordAddress(screen, id)}
+          onKeyDown={onKey}
           className="truncate font-medium text-ink after:absolute after:inset-0 focus-visible:outline-offset-[-2px]"
         >
           {name}

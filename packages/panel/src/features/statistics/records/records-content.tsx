@@ -59,11 +59,11 @@ export function RecordsContent({
         {conditions.filter(Boolean).join(' · ')}
       </p>
       {isChanged ? (
-        <div role="status" className="flex shrink-0 items-center gap-2 bg-warning-soft px-4 py-2 text-sm">
+        <div className="flex shrink-0 items-center gap-2 bg-warning-soft px-4 py-2 text-sm">
           <TriangleAlert size={16} aria-hidden className="shrink-0" />
-          <span className="min-w-0 flex-1">
+          <output className="min-w-0 flex-1">
             {t('statistics.recordsDiffer', { count: first.count, before: shownCount })}
-          </span>
+          </output>
           <Button onClick={onRenew}>{t('action.refresh')}</Button>
         </div>
       ) : null}

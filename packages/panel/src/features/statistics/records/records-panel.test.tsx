@@ -115,7 +115,7 @@ describe('the records behind a figure', () => {
     const calls = fakeApi({ ...lists, [recordsPath]: { ...records, count: 3 } })
     renderApp('/app/statistics/consultations?metric=asked')
     const opened = await panel('New questions and chats')
-    expect(await opened.findByText('Now 3 records, and 2 on the page')).toBeTruthy()
+    expect(await opened.findByText('Records now: 3; on the page: 2')).toBeTruthy()
     const reads = () => calls.filter(({ path }) => path === '/api/statistics/consultations').length
     const before = reads()
     await userEvent.click(opened.getByRole('button', { name: 'Refresh' }))

@@ -34,6 +34,10 @@ function SidePanel({ name, onClose, ...content }: RecordsPanelProps) {
       returnTo.current = activeElement
     heading.current?.focus({ preventScroll: true })
   }, [name])
+  const close = () => {
+    onClose()
+    returnTo.current?.focus()
+  }
   const closeOnEscape = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
@@ -44,10 +48,6 @@ function SidePanel({ name, onClose, ...content }: RecordsPanelProps) {
     element?.addEventListener('keydown', closeOnEscape)
     return () => element?.removeEventListener('keydown', closeOnEscape)
   }, [])
-  const close = () => {
-    onClose()
-    returnTo.current?.focus()
-  }
   return (
     <aside
       ref={panel}
