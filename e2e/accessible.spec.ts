@@ -26,7 +26,7 @@ const otherRoutes: readonly [route: string, heading: string][] = [
 ]
 
 /** Opens an address without loading the panel again, as a link of the panel would. */
-async function openWithin(page: Page, route: string): Promise<void> {
+async function openInsidePanel(page: Page, route: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
@@ -34,7 +34,7 @@ async function openWithin(page: Page, route: string): Promise<void> {
 }
 
 /** Waits until the page of an address shows its data. */
-async function settle(page: Page): Promise<void> {
+async function settlePage(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
   await expectSettled(page)
 }
@@ -56,7 +56,7 @@ test('opens the pages of an account, the home page and the permissions without a
   await login('owner')
   for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
     await page.goto(route)
-    await settle(page)
+    await settlePage(page)
     await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
 })
@@ -86,9 +86,9 @@ test('opens the pages of errors, unknown addresses and missing records without a
 }) => {
   await login('owner')
   await page.goto('/nowhere')
-  await settle(page)
+  await settlePage(page)
   for (const [route, heading] of otherRoutes) {
-    await openWithin(page, route)
+    await openInsidePanel(page, route)
     await test.step(route, async () => {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
@@ -139,7 +139,7 @@ test('opens the help and the tour at 390 px without accessibility violations in 
   await page.setViewportSize({ width: 390, height: 844 })
   await login('owner')
   await page.goto('/app/settings/tags')
-  await settle(page)
+  await settlePage(page)
   const choose = async (name: string) => {
     await page.getByRole('button', { name: /^Учётная запись/ }).click()
     await page.getByRole('menuitem', { name }).click()

@@ -2,14 +2,14 @@
  * A list edited like a sheet: cells typed in, pasted and filled with the keyboard alone, and rows reordered.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
 /** Opens a list with three products of this test, ready for editing. */
 async function openProducts(
   page: Page,
   { loginAsOwner, newRecord }: Pick<TestFixtures, 'loginAsOwner' | 'newRecord'>,
 ): Promise<string[]> {
-  const name = unique('Ячейка')
+  const name = makeUniqueName('Ячейка')
   const names = ['один', 'два', 'три'].map((word) => `${name} ${word}`)
   for (const [index, one] of names.entries())
     await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
@@ -131,7 +131,7 @@ test('saves a pasted block only once its error is corrected, and undoes it in on
 test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwner, newRecord, colleague }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
   const [one = '', two = '', three = ''] = names
-  const inOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
+  const readPricesInOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
   await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()
@@ -144,9 +144,9 @@ test('reorders a row with the keyboard and undoes it', async ({ page, loginAsOwn
   await page.keyboard.press('Space')
   await expect(page.getByText('Перемещено на место 2 из 3').last()).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText(two)
-  expect(await inOrder()).toEqual([two, one, three])
+  expect(await readPricesInOrder()).toEqual([two, one, three])
   await page.keyboard.press('Control+z')
   await expect(page.getByText('Отменено: Перемещено на место 2 из 3')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toContainText(one)
-  expect(await inOrder()).toEqual([one, two, three])
+  expect(await readPricesInOrder()).toEqual([one, two, three])
 })

@@ -3,7 +3,7 @@
  * menu.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { t } from './messages.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
@@ -56,7 +56,7 @@ test('opens a page that failed offline once the connection is back, unless the u
 })
 
 test('draws a menu above a toast that arrives while it is open', async ({ page, login, newRecord }) => {
-  const name = unique('Метка')
+  const name = makeUniqueName('Метка')
   await newRecord('tags', { name, color: '#1a2b3c' })
   await login('owner')
   await deleteTag(page, name)

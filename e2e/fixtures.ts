@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { endOfMotion, watchRequests } from './settled.ts'
-import { openAs, openWith } from './sign-in.ts'
+import { waitForMotionEnd, watchRequests } from './settled.ts'
+import { openSignedIn, openWith } from './sign-in.ts'
 
 export type Role = 'owner' | 'super-admin' | 'admin' | 'authenticated' | 'consultant'
 
@@ -76,7 +76,7 @@ async function isLive(page: Page, token: string): Promise<boolean> {
 }
 
 /** A name that no other test uses; letters only, so that it reads and searches like a word. */
-export function unique(name: string): string {
+export function makeUniqueName(name: string): string {
   const letters = [...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
   return `${name} ${letters}`
 }
@@ -103,7 +103,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await openWith(other, former, stored)
         return former
       }
-      const token = await openAs(other, { url: serverUrl(), ...accountOf(role), stored })
+      const token = await openSignedIn(other, { url: serverUrl(), ...accountOf(role), stored })
       tokens.set(role, token)
       return token
     })
@@ -165,7 +165,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
-const everyRule: axe.RunOnly = {
+const allRules: axe.RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 }
@@ -196,10 +196,10 @@ const rulesOfColours: axe.RunOnly = { type: 'rule', values: ['color-contrast', '
 export async function expectAccessible(page: Page, state?: 'searching' | 'repainted' | 'recoloured'): Promise<void> {
   // Rows and figures of the previous query are shown with less contrast until the new answer arrives.
   await expect(page.locator('.opacity-60')).toHaveCount(0)
-  await endOfMotion(page)
+  await waitForMotionEnd(page)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    runOnly: state === 'repainted' ? rulesOfAppearance : state === 'recoloured' ? rulesOfColours : everyRule,
+    runOnly: state === 'repainted' ? rulesOfAppearance : state === 'recoloured' ? rulesOfColours : allRules,
     // The only accessibility rule that reads style sheets is not among the checked levels.
     preload: false,
     ...(state === 'searching' && { rules: { 'aria-hidden-focus': { enabled: false } } }),
@@ -210,7 +210,7 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
   const found = violations.map(({ id, help, nodes }) => ({
     id,
     help,
-    places: nodes.filter((node) => !isHalfUnderBar(node)).map((node) => node.target.join(' ')),
+    places: nodes.filter((node) => !isHalfHiddenByBar(node)).map((node) => node.target.join(' ')),
   }))
   expect(found.filter(({ places }) => places.length > 0)).toEqual([])
 }
@@ -237,7 +237,7 @@ async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResul
  * Whether a touch target is too small only because a bar at the window's edge covers a part of it: the page
  * scrolls.
  */
-function isHalfUnderBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
+function isHalfHiddenByBar({ any }: { any: readonly { id: string; data: unknown }[] }): boolean {
   return any.some(({ id, data }) => id === 'target-size' && JSON.stringify(data).includes('"partiallyObscured"'))
 }
 

@@ -1,6 +1,6 @@
 /** An import on a phone: one card for each column, one card for each row; the open card corrects. */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { chooseSheet, sheetOf } from './sheet.ts'
 import { t } from './messages.ts'
@@ -12,7 +12,7 @@ async function expectFine(page: Page): Promise<void> {
 }
 
 test('checks and corrects imported regions of a sheet by touch', async ({ page, loginAsOwner, colleague }) => {
-  const name = unique('Область')
+  const name = makeUniqueName('Область')
   const file = await sheetOf([
     [`${t('field.name')} (ru)`, t('field.order')],
     [`${name} один`, 1],

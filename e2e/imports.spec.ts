@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
 import { t } from './messages.ts'
@@ -121,7 +121,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
     'GET',
     '/directions?pagination[pageSize]=1',
   )
-  const name = unique('Diyqan')
+  const name = makeUniqueName('Diyqan')
   // The columns of the template in which the test enters content.
   const filled = ['companyName', 'directions', 'email', 'address.kaa']
   const headingOf = (key: string) => String(headings[loaded.indexOf(key)])

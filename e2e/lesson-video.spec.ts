@@ -1,6 +1,6 @@
 /** Uploads of a lesson's video: they continue after a pause and after a reload. */
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { recordVideo, writeVideo } from './new-video.ts'
 
 test('continues the upload of a video after a reload, and saves it with the lesson', async ({
@@ -8,13 +8,13 @@ test('continues the upload of a video after a reload, and saves it with the less
   login,
   newRecord,
 }, testInfo) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   const path = testInfo.outputPath('film.mp4')
   writeVideo(path, 17)
   await login('owner')
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'video')
+  const field = findField(page, 'video')
   const input = field.locator('input[data-purpose="lesson_video"]')
 
   // The second piece of the video never arrives at the server.
@@ -35,9 +35,9 @@ test('continues the upload of a video after a reload, and saves it with the less
 
   await page.reload()
   await page.unroute('**/api/upload/resumable/*')
-  const offsets: (string | undefined)[] = []
+  const uploadOffsets: (string | undefined)[] = []
   page.on('request', (request) => {
-    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
+    if (request.method() === 'PATCH') uploadOffsets.push(request.headers()['upload-offset'])
   })
   await expect(field.getByText(/^Загрузка файла film\.mp4 остановилась на 4\d %\.$/)).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
@@ -45,7 +45,7 @@ test('continues the upload of a video after a reload, and saves it with the less
   await (await choosing).setFiles(path)
   await expect(field.getByText(/320 × 180/)).toBeVisible()
   await expect(field.getByText(/остановилась/)).toBeHidden()
-  expect(offsets[0]).toBe(String(8 * 1_048_576))
+  expect(uploadOffsets[0]).toBe(String(8 * 1_048_576))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
@@ -54,11 +54,11 @@ test('continues the upload of a video after a reload, and saves it with the less
 })
 
 test('takes a frame of an uploaded video as its poster, and replaces it', async ({ page, loginAsOwner, newRecord }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   await loginAsOwner()
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'video')
+  const field = findField(page, 'video')
   await field.getByRole('button', { name: 'Файл' }).click()
   const buffer = await recordVideo(page)
   await field
@@ -82,17 +82,17 @@ test('takes a frame of an uploaded video as its poster, and replaces it', async 
 })
 
 test('shows why subtitles are refused, by the keyboard', async ({ page, login, newRecord }) => {
-  const course = await newRecord('courses', { title: unique('Курс') })
-  const { id } = await newRecord('lessons', { title: unique('Урок'), course: course.id })
+  const course = await newRecord('courses', { title: makeUniqueName('Курс') })
+  const { id } = await newRecord('lessons', { title: makeUniqueName('Урок'), course: course.id })
   await login('owner')
   await page.goto(`/app/e-learning/lesson-seen/${id}?view=edit`)
-  const field = fieldAt(page, 'subtitles', 'ru')
+  const field = findField(page, 'subtitles', 'ru')
   const button = field.getByRole('button', { name: 'Выбрать субтитры' })
   const choosing = page.waitForEvent('filechooser')
   await button.press('Enter')
   const chooser = await choosing
-  const broken = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
-  await chooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: broken })
+  const brokenSubtitles = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
+  await chooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: brokenSubtitles })
   await expect(field.getByText('Субтитры не читаются: проверьте строку 3.')).toBeVisible()
   await field.getByRole('button', { name: /a\.vtt/ }).press('Enter')
   await expect(button).toBeFocused()

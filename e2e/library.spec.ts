@@ -2,25 +2,25 @@
  * The picture library: pictures are found, described, moved and replaced; a picture in use is not deleted.
  */
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
+import { findField } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInBothThemes } from './walk.ts'
 import { t } from './messages.ts'
 
-interface Stored {
+interface StoredFile {
   id: number
   name: string
   url: string
 }
 
-async function upload(request: APIRequestContext, token: string, name: string): Promise<Stored> {
+async function upload(request: APIRequestContext, token: string, name: string): Promise<StoredFile> {
   const answer = await request.post('/api/upload', {
     headers: { authorization: `Bearer ${token}` },
     multipart: { files: newPicture(), fileInfo: JSON.stringify({ name }) },
   })
   expect(answer.ok(), await answer.text()).toBe(true)
-  const [stored] = (await answer.json()) as Stored[]
+  const [stored] = (await answer.json()) as StoredFile[]
   if (!stored) throw new Error('The upload gave no record')
   return stored
 }
@@ -33,10 +33,10 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   request,
 }) => {
   const token = await login('owner')
-  const [word, title, folder] = [unique('Хлопок'), unique('О хлопке'), unique('Рынок')]
-  const used = await upload(request, token, `${word} занят.png`)
+  const [word, title, folder] = [makeUniqueName('Хлопок'), makeUniqueName('О хлопке'), makeUniqueName('Рынок')]
+  const usedFile = await upload(request, token, `${word} занят.png`)
   const free = await upload(request, token, `${word} свободен.png`)
-  const { id } = await newRecord('news', { title, image: used.id })
+  const { id } = await newRecord('news', { title, image: usedFile.id })
 
   // The picture is found by its name.
   await page.goto('/app/media')
@@ -47,8 +47,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expectAccessibleInBothThemes(page)
 
   // The picture is described in two languages, one after the other in one form.
-  await tile(used.name).click()
-  const details = page.getByRole('region', { name: t('library.details', { name: used.name }) })
+  await tile(usedFile.name).click()
+  const details = page.getByRole('region', { name: t('library.details', { name: usedFile.name }) })
   const text = (language: string) =>
     details.getByRole('textbox', { name: `${t('library.altText')} ${language}`, exact: true })
   await text('Русский').fill('Поле хлопка')
@@ -57,7 +57,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expectAccessible(page)
   await details.getByRole('button', { name: t('action.save') }).click()
   await expect(details.getByRole('button', { name: t('action.save') })).toBeHidden()
-  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
+  const saved = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${usedFile.id}`)
   expect(saved).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
 
   // The picture is replaced, and the record that uses it shows the new one.
@@ -73,8 +73,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     data: { attributes: { image: { data: { id: number; attributes: { url: string } } } } }
   }>('GET', `/news/${id}?populate=image`)
   const { image } = record.data.attributes
-  expect(image.data.id).toBe(used.id)
-  expect(image.data.attributes.url).not.toBe(used.url)
+  expect(image.data.id).toBe(usedFile.id)
+  expect(image.data.attributes.url).not.toBe(usedFile.url)
 
   // The picture is not deleted while a record uses it.
   await expect(details.getByRole('link', { name: title })).toBeVisible()
@@ -105,10 +105,10 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
 
   // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
-  await expect(tile(used.name)).toBeHidden()
+  await expect(tile(usedFile.name)).toBeHidden()
   await expect(tile(free.name)).toBeVisible()
   await page.goto(`/app/media?q=${encodeURIComponent(word)}`)
-  await expect(tile(used.name)).toBeVisible()
+  await expect(tile(usedFile.name)).toBeVisible()
   await page.getByRole('checkbox', { name: t('library.selectPage') }).check()
   await page.getByRole('button', { name: t('action.delete') }).click()
   await page
@@ -119,7 +119,7 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   await expect(usedDialog.getByRole('link', { name: title })).toBeVisible()
   await usedDialog.getByRole('button', { name: t('action.close') }).click()
   await expect(tile(free.name)).toBeHidden()
-  await expect(tile(used.name)).toBeVisible()
+  await expect(tile(usedFile.name)).toBeVisible()
 })
 
 test('takes a picture from the library into a form with the keyboard alone', async ({
@@ -129,11 +129,11 @@ test('takes a picture from the library into a form with the keyboard alone', asy
   request,
 }) => {
   const token = await login('owner')
-  const [name, title] = [unique('Арык'), unique('Об арыке')]
+  const [name, title] = [makeUniqueName('Арык'), makeUniqueName('Об арыке')]
   await upload(request, token, `${name}.png`)
   const { id } = await newRecord('news', { title })
   await page.goto(`/app/news/${id}`)
-  const field = fieldAt(page, 'image')
+  const field = findField(page, 'image')
   await field.getByRole('button', { name: t('upload.fromLibrary') }).press('Enter')
   const picker = page.getByRole('dialog', { name: t('library.pick') })
   await expect(picker.getByRole('searchbox')).toBeFocused()

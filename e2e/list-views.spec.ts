@@ -1,6 +1,6 @@
 /** A list arranged by one user, saved as a view, and opened by another. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, type TestFixtures, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Столбцы и вид' })
@@ -14,7 +14,7 @@ async function choose(page: Page, select: Locator, option: string): Promise<void
 
 /** Creates two events and a plain news record that only this test knows. */
 async function threeNews(newRecord: TestFixtures['newRecord']): Promise<string> {
-  const name = unique('Вид')
+  const name = makeUniqueName('Вид')
   await newRecord('news', { title: `${name} ярмарка`, kind: 'event', views: 700 })
   await newRecord('news', { title: `${name} выставка`, kind: 'event', views: 40 })
   await newRecord('news', { title: `${name} заметка`, kind: 'news', views: 5 })
@@ -38,20 +38,20 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     const columns = panelOf(page).getByRole('list', { name: 'Столбцы' })
     await columns.getByRole('checkbox', { name: 'Регион' }).uncheck()
     await columns.getByRole('checkbox', { name: 'Просмотры' }).check()
-    const earlier = columns.getByRole('button', { name: 'Переместить «Просмотры» раньше' })
-    while ((await earlier.getAttribute('aria-disabled')) !== 'true') await earlier.click()
+    const moveEarlierButton = columns.getByRole('button', { name: 'Переместить «Просмотры» раньше' })
+    while ((await moveEarlierButton.getAttribute('aria-disabled')) !== 'true') await moveEarlierButton.click()
     await choose(page, panelOf(page).getByRole('combobox', { name: 'Группировать по' }), 'Вид')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(panelOf(page)).toBeHidden()
     await expect(heads(page).nth(2)).toHaveAccessibleName('Просмотры')
     await expect(page.getByRole('columnheader', { name: 'Регион' })).toHaveCount(0)
-    const fold = page.getByRole('button', { name: 'Вид: Событие', exact: true })
-    await expect(fold.locator('xpath=ancestor::tr')).toContainText('2')
-    await fold.click()
+    const foldButton = page.getByRole('button', { name: 'Вид: Событие', exact: true })
+    await expect(foldButton.locator('xpath=ancestor::tr')).toContainText('2')
+    await foldButton.click()
     await expect(page.getByRole('row').filter({ hasText: 'ярмарка' })).toHaveCount(0)
     await expect(page.getByRole('row').filter({ hasText: 'заметка' })).toHaveCount(1)
-    await fold.click()
+    await foldButton.click()
     await expectAccessible(page)
   })
 
@@ -71,9 +71,9 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     const builder = page.getByRole('dialog', { name: 'Несколько условий' })
     await builder.getByRole('button', { name: 'Добавить группу' }).click()
     // The outer condition selects events; the group inside it selects many views, or no region at all.
-    const outer = builder.getByRole('group', { name: 'Условие 1' }).first()
-    await choose(page, outer.getByRole('combobox', { name: 'Поле' }), 'Вид')
-    await outer.getByRole('checkbox', { name: 'Событие' }).check()
+    const outerGroup = builder.getByRole('group', { name: 'Условие 1' }).first()
+    await choose(page, outerGroup.getByRole('combobox', { name: 'Поле' }), 'Вид')
+    await outerGroup.getByRole('checkbox', { name: 'Событие' }).check()
     const group = builder.getByRole('group', { name: 'Любое условие' })
     const inner = group.getByRole('group', { name: 'Условие 1' })
     await choose(page, inner.getByRole('combobox', { name: 'Поле' }), 'Просмотры')
@@ -110,9 +110,9 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     const other = await context.newPage()
     await login('admin', { page: other, language: 'ru' })
     await other.goto('/app/news')
-    const pinned = other.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
-    await expect(pinned).toHaveText(new RegExp(`${name}\\s*1$`))
-    await pinned.click()
+    const pinnedLink = other.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
+    await expect(pinnedLink).toHaveText(new RegExp(`${name}\\s*1$`))
+    await pinnedLink.click()
     await expect(other.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
     await expect(heads(other).nth(2)).toHaveAccessibleName('Просмотры')
     await expect(other.getByRole('button', { name: 'Вид: Событие', exact: true })).toBeVisible()
@@ -135,10 +135,10 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await remove()
     await expect(page.getByRole('button', { name: 'Виды', exact: true })).toBeVisible()
     await page.keyboard.press('Control+z')
-    const pinned = page.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
-    await pinned.click()
+    const pinnedLink = page.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
+    await pinnedLink.click()
     await remove()
-    await expect(pinned).toBeHidden()
+    await expect(pinnedLink).toBeHidden()
   })
 })
 

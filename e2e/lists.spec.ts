@@ -124,10 +124,10 @@ test('shows skeleton rows of a list first on a slow answer, and old rows while a
   login,
 }) => {
   let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => (release = resolve))
+  const releaseSignal = new Promise<void>((resolve) => (release = resolve))
   await login('owner')
   await page.route('**/api/regions?**', async (route) => {
-    await released
+    await releaseSignal
     await route.fallback()
   })
   await page.goto('/app/settings/regions?size=8')
@@ -137,15 +137,15 @@ test('shows skeleton rows of a list first on a slow answer, and old rows while a
   await expect(page.getByRole('row')).toHaveCount(9)
   await page.unroute('**/api/regions?**')
 
-  let releaseNext: () => void = () => undefined
-  const heldNext = new Promise<void>((resolve) => (releaseNext = resolve))
+  let releaseNextCall: () => void = () => undefined
+  const heldNextCall = new Promise<void>((resolve) => (releaseNextCall = resolve))
   await page.route('**/api/regions?**', async (route) => {
-    await heldNext
+    await heldNextCall
     await route.fallback()
   })
   await page.getByRole('button', { name: 'Перейти на страницу 2' }).click()
   await expect(sheet.locator('[aria-busy=true]')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(9)
-  releaseNext()
+  releaseNextCall()
   await expect(page.getByRole('row')).toHaveCount(7)
 })

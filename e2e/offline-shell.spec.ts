@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
-import { openAs } from './sign-in.ts'
+import { openSignedIn } from './sign-in.ts'
 import { startTwoBuilds } from './two-builds.ts'
 import { t } from './messages.ts'
 
@@ -13,8 +13,8 @@ const rows = (page: Page) => page.locator('main tbody tr')
 /** Addresses of all responses in the browser's caches. */
 const storedAddresses = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
-    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    const cacheAddresses = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const requests = await Promise.all(cacheAddresses.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
@@ -79,7 +79,7 @@ test('shows the panel and the sign-in page without a connection, recovers, and s
 test('switches to a new build without mixing files of two builds', async ({ page, complaints }) => {
   const server = await startTwoBuilds()
   try {
-    await openAs(page, { url: server.url, ...accountOf('owner') })
+    await openSignedIn(page, { url: server.url, ...accountOf('owner') })
     await page.goto(`${server.url}/app/settings/tags`)
     await expect(rows(page).first()).toBeVisible()
     await expectStored(page)
@@ -122,7 +122,7 @@ test.describe('without a worker', () => {
   test('loads the new panel once when the server no longer has a file of the old one', async ({ page, complaints }) => {
     const server = await startTwoBuilds()
     try {
-      await openAs(page, { url: server.url, ...accountOf('owner') })
+      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
       server.replace()
       const link = page.getByRole('link', { name: 'Добавить новый' })
@@ -142,7 +142,7 @@ test.describe('without a worker', () => {
   test('follows a click while the new panel is being loaded', async ({ page, complaints }) => {
     const server = await startTwoBuilds()
     try {
-      await openAs(page, { url: server.url, ...accountOf('owner') })
+      await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
       server.replace()
       // The navigation that reloads the page gets no response until the click has replaced it.

@@ -33,10 +33,10 @@ test('applies a new colour of the panel immediately, and keeps the typed text ov
   await page.getByRole('textbox', { name: /^Название/ }).fill('Недописанный тег')
   await page.getByRole('button', { name: 'Цвет, углы и направление' }).click()
   await expectAccessible(page)
-  const reloaded = page.waitForEvent('load')
+  const reloadEvent = page.waitForEvent('load')
   await page.getByRole('menuitemradio', { name: 'Моховой зелёный' }).click()
   await expect(html(page)).toHaveAttribute('data-palette', 'greenmoss')
-  await reloaded
+  await reloadEvent
   await expect(html(page)).toHaveAttribute('data-palette', 'greenmoss')
   await expect(page.getByRole('textbox', { name: /^Название/ })).toHaveValue('Недописанный тег')
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark.greenmoss')
@@ -46,9 +46,9 @@ test('saves the light mode, flat corners and the direction from right to left', 
   await login('owner')
   await page.goto('/app/settings/regions')
   await expect(html(page)).toHaveAttribute('data-mode', 'dark')
-  const reloaded = page.waitForEvent('load')
+  const reloadEvent = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Включить светлую тему' }).click()
-  await reloaded
+  await reloadEvent
   await page.getByRole('button', { name: 'Цвет, углы и направление' }).click()
   await page.getByRole('menuitemradio', { name: 'Прямые' }).click()
   await page.getByRole('menuitemradio', { name: 'Справа налево' }).click()

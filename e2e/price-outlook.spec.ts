@@ -45,16 +45,16 @@ test('makes a chart of two districts with the keyboard, narrows its range and sa
   await first.focus()
   for (let press = 0; press < 3; press += 1) await page.keyboard.press('ArrowRight')
   await expect(table.getByRole('row')).not.toHaveCount(rows)
-  const oldest = table.getByRole('rowheader').last()
-  const narrowed = await table.getByRole('row').count()
-  const day = (await oldest.textContent())?.slice(0, 10).split('.').toReversed().join('-') ?? ''
+  const oldestHeader = table.getByRole('rowheader').last()
+  const narrowedRowCount = await table.getByRole('row').count()
+  const day = (await oldestHeader.textContent())?.slice(0, 10).split('.').toReversed().join('-') ?? ''
   await expect(page).toHaveURL(new RegExp(`first=${day}&last=`))
   await page.reload()
-  await expect(table.getByRole('row')).toHaveCount(narrowed)
+  await expect(table.getByRole('row')).toHaveCount(narrowedRowCount)
 
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: t('prices.asImage') }).press('Enter')
-  expect((await coming).suggestedFilename()).toMatch(/^prices-.*\.png$/)
+  expect((await downloadEvent).suggestedFilename()).toMatch(/^prices-.*\.png$/)
 })
 
 test('accepts the first and the last day of a chart with the keyboard, and reports a wrong day', async ({
@@ -89,10 +89,10 @@ test('exports as many prices as the page of price changes counts', async ({ page
   const count = page.getByText(new RegExp(`на ${typed(day).replaceAll('.', '[.]')}`))
   await expect(count).toBeVisible()
   const shown = Number(((await count.textContent()) ?? '').replaceAll(/\s/g, '').match(/^\d+/)?.[0])
-  const coming = page.waitForEvent('download')
+  const downloadEvent = page.waitForEvent('download')
   await page.getByRole('button', { name: t('export.title') }).click()
   await page.getByRole('menuitem', { name: t('export.as.xlsx'), exact: true }).click()
-  const rows = (await readSheet(await (await coming).path())).slice(1)
+  const rows = (await readSheet(await (await downloadEvent).path())).slice(1)
   expect(rows).toHaveLength(shown)
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })

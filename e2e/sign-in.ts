@@ -15,7 +15,7 @@ export interface SignInOptions {
 }
 
 /** Stores a new token (and a theme) before the first script of the page runs; returns the token. */
-export async function openAs(page: Page, options: SignInOptions): Promise<string> {
+export async function openSignedIn(page: Page, options: SignInOptions): Promise<string> {
   const answer = await page.request.post(`${options.url}/api/auth/local`, {
     data: { identifier: options.identifier, password: options.password },
   })

@@ -3,7 +3,7 @@
  * touch.
  */
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 
 /** Expects nothing wider than the window and no accessibility violations. */
@@ -16,7 +16,7 @@ async function expectFine(page: Page): Promise<void> {
 const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
 test('selects, bulk-edits and restores rows of a list on a phone', async ({ page, loginAsOwner, newRecord }) => {
-  const name = unique('Палец')
+  const name = makeUniqueName('Палец')
   for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
@@ -41,15 +41,15 @@ test('opens conditions and columns of a list over the whole window of a phone', 
   loginAsOwner,
   newRecord,
 }) => {
-  const name = unique('Узко')
+  const name = makeUniqueName('Узко')
   await newRecord('news', { title: `${name} событие`, kind: 'event', views: 9 })
   await newRecord('news', { title: `${name} новость` })
   await loginAsOwner()
   await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
   await expect(card(page, name)).toHaveCount(2)
-  const controls = page.getByRole('button', { name: /^Фильтры и порядок/ })
+  const filterButtons = page.getByRole('button', { name: /^Фильтры и порядок/ })
   const panel = page.getByRole('dialog', { name: 'Фильтры и порядок' })
-  await controls.tap()
+  await filterButtons.tap()
   await panel.getByRole('button', { name: 'Любое поле…' }).tap()
   await expectFine(page)
   await panel.getByRole('button', { name: 'Несколько условий…' }).tap()
@@ -64,7 +64,7 @@ test('opens conditions and columns of a list over the whole window of a phone', 
   await expect(card(page, name)).toHaveCount(1)
   await expectFine(page)
 
-  await controls.tap()
+  await filterButtons.tap()
   await panel.getByRole('button', { name: 'Столбцы и вид' }).tap()
   await panel.getByRole('checkbox', { name: 'Просмотры' }).tap()
   await expectFine(page)
@@ -84,7 +84,7 @@ test('compares two versions of a field and restores one from the history on a ph
   newRecord,
   colleague,
 }) => {
-  const { id } = await newRecord('news', { title: unique('Вдвоём'), description: 'Было' })
+  const { id } = await newRecord('news', { title: makeUniqueName('Вдвоём'), description: 'Было' })
   await loginAsOwner()
   await page.goto(`/app/news/${id}`)
   const description = page.getByRole('textbox', { name: 'Описание' })

@@ -16,7 +16,7 @@ export interface TwoBuilds {
 
 const texts = /text\/html|javascript/
 /** Matches the hash in a script's name: `form-Bj4gKEYb.js`. */
-const hashed = /(-[\w-]{8})\.js/g
+const hashPattern = /(-[\w-]{8})\.js/g
 const mark = 'SECOND'
 
 /** Starts the server with the first of two builds of the panel. */
@@ -39,7 +39,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       response.on('end', () => {
         const body = Buffer.concat(parts)
         const isText = isSecond && texts.test(String(response.headers['content-type']))
-        const changed = isText ? Buffer.from(body.toString().replaceAll(hashed, `$1${mark}.js`)) : body
+        const changed = isText ? Buffer.from(body.toString().replaceAll(hashPattern, `$1${mark}.js`)) : body
         const {
           'transfer-encoding': _chunked,
           etag: _etag,

@@ -4,12 +4,12 @@
  */
 import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
-import { fieldAt, fillForm, type Values } from './fill-form.ts'
-import { expect, expectAccessible, type TestFixtures, unique } from './fixtures.ts'
+import { findField, fillForm, type Values } from './fill-form.ts'
+import { expect, expectAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
 import { appearances, otherAppearance, setAppearance } from './appearance.ts'
-import { openWithin } from './open-within.ts'
+import { openInsidePanel } from './open-within.ts'
 import { expectSettled } from './settled.ts'
-import { manyOf, oneOf, t } from './messages.ts'
+import { listTitleOf, titleOfOne, t } from './messages.ts'
 
 export interface Walk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'login'> {
   page: Page
@@ -67,14 +67,14 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 
 /** Opens the list and waits for its records, or for the message that it has none. */
 export async function openList({ page, screen }: Walk, query = ''): Promise<void> {
-  await openWithin(page, `${screen.path}${query}`)
-  await expect(page.getByRole('heading', { level: 1, name: manyOf(screen) })).toBeVisible()
+  await openInsidePanel(page, `${screen.path}${query}`)
+  await expect(page.getByRole('heading', { level: 1, name: listTitleOf(screen) })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
 }
 
 /** Opens the page of a record and waits for its name. */
 export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
-  await openWithin(page, `${screen.readPath}/${id}`)
+  await openInsidePanel(page, `${screen.readPath}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
   await expectSettled(page)
 }
@@ -82,7 +82,7 @@ export async function openRecord({ page, screen }: Walk, id: number, heading: st
 /** Opens the form of a record and waits for its values. */
 export async function openForm({ page, screen }: Walk, id: number): Promise<void> {
   const view = screen.overview && screen.readPath === screen.editPath ? '?view=edit' : ''
-  await openWithin(page, `${screen.editPath}/${id}${view}`)
+  await openInsidePanel(page, `${screen.editPath}/${id}${view}`)
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
@@ -91,14 +91,14 @@ export const saveButton = (page: Page) => page.getByRole('button', { name: t('ac
 /** Saves a form with changes and waits until nothing is unsaved. */
 export async function saveForm(page: Page, screen: Screen): Promise<void> {
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
-  await expect(page.getByText(t('message.updated', { resource: oneOf(screen) })).last()).toBeVisible()
+  await expect(page.getByText(t('message.updated', { resource: titleOfOne(screen) })).last()).toBeVisible()
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
 /**
  * Chooses the language of the form's texts, with the keyboard: a toast of the last save may cover the button.
  */
-export async function editIn(page: Page, language: 'Русский' | 'Qaraqalpaqsha'): Promise<void> {
+export async function editInLanguage(page: Page, language: 'Русский' | 'Qaraqalpaqsha'): Promise<void> {
   await page.getByRole('combobox', { name: t('form.editingIn') }).press('Enter')
   await expect(page.getByRole('option', { selected: true })).toBeFocused()
   await page.getByRole('option', { name: language }).press('Enter')
@@ -110,7 +110,7 @@ export async function openNewForm({ page, screen }: Walk, preset?: WalkOptions['
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .first()
-  if (preset) await openWithin(page, `${screen.editPath}/new?${new URLSearchParams(preset).toString()}`)
+  if (preset) await openInsidePanel(page, `${screen.editPath}/new?${new URLSearchParams(preset).toString()}`)
   else await add.click()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/new`))
   await expect(saveButton(page)).toBeVisible()
@@ -130,16 +130,16 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
   await expectEmptyRefused(page)
   await fillForm(page, screen, title, { values: values?.(title) ?? {} })
   await saveButton(page).click()
-  await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
+  await expect(page.getByText(t('message.created', { resource: titleOfOne(screen) }))).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.editPath}/\\d+`))
   return Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1])
 }
 
 /** Opens the list through the breadcrumbs and searches for the only record of that name. */
-async function findInList({ page, screen }: Walk, name: string): Promise<void> {
+async function findRecordInList({ page, screen }: Walk, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: t('a11y.breadcrumbs') })
-    .getByRole('link', { name: manyOf(screen), exact: true })
+    .getByRole('link', { name: listTitleOf(screen), exact: true })
     .click()
   await page.getByRole('main').getByRole('searchbox').fill(name)
   await expect(page.getByRole('row')).toHaveCount(2)
@@ -156,15 +156,17 @@ async function deleteRecord({ page, screen }: Walk, name: string): Promise<void>
   await expect(question.getByRole('button', { name: t('action.cancel') })).toBeFocused()
   await question.getByRole('button', { name: t('action.delete') }).click()
   await expect(question).toBeHidden()
-  await expect(page.getByText(t('message.deleted', { resource: oneOf(screen) })).last()).toBeVisible()
+  await expect(page.getByText(t('message.deleted', { resource: titleOfOne(screen) })).last()).toBeVisible()
 }
 
 /** Returns the id of a screen's first record, a sample: tests delete only records of their own. */
 async function firstRecord({ screen, colleague }: Walk): Promise<number> {
-  const fixed = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}]=${String(value)}`)
+  const fixedFilters = Object.entries(screen.fixedValues ?? {}).map(
+    ([name, value]) => `&filters[${name}]=${String(value)}`,
+  )
   const { data } = await colleague<{ data: { id: number }[] }>(
     'GET',
-    `/${screen.resource.wire}?locale=ru&sort=id&pagination[pageSize]=1${fixed.join('')}`,
+    `/${screen.resource.wire}?locale=ru&sort=id&pagination[pageSize]=1${fixedFilters.join('')}`,
   )
   return data[0]?.id ?? 0
 }
@@ -174,7 +176,7 @@ async function firstRecord({ screen, colleague }: Walk): Promise<number> {
  * record, which is light and in Karakalpak. Where the form is checked in both appearances, the refused one is dark
  * and in Russian.
  */
-export async function walkBriefly(walk: Walk): Promise<void> {
+export async function walkListBriefly(walk: Walk): Promise<void> {
   const { page, inBoth } = walk
   await openList(walk)
   await expectAccessiblePage(page, inBoth.list)
@@ -190,32 +192,32 @@ export async function walkBriefly(walk: Walk): Promise<void> {
  * Walks through the whole life of a record: a list, an empty form, which is refused, and a record that is
  * created, renamed, translated, found, read and deleted.
  */
-export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promise<void> {
+export async function walkWholeScreen(walk: Walk, options: WalkOptions = {}): Promise<void> {
   const { page, screen } = walk
   const { resource } = screen
   await openList(walk)
   await expectAccessiblePage(page, walk.inBoth.list)
-  const name = unique('Проба')
+  const name = makeUniqueName('Проба')
   const id = await addRecord(walk, name, options)
 
   const nameField = options.nameField ?? resource.title
   const { kind, localized } = resource.fields[nameField] ?? {}
   if (kind === 'text' || kind === 'longText') {
-    const input = fieldAt(page, nameField, localized ? 'ru' : undefined).getByRole('textbox')
+    const input = findField(page, nameField, localized ? 'ru' : undefined).getByRole('textbox')
     await input.fill(`${name} два`)
     await saveForm(page, screen)
     await page.reload()
     await expect(input).toHaveValue(`${name} два`)
   }
   if (resource.localized) {
-    await editIn(page, 'Qaraqalpaqsha')
+    await editInLanguage(page, 'Qaraqalpaqsha')
     await fillForm(page, screen, `${name} kaa`, { locale: 'kaa', translating: true })
     await saveForm(page, screen)
-    await editIn(page, 'Русский')
+    await editInLanguage(page, 'Русский')
   }
 
   const isSearched = resource.list?.search.includes(nameField) ?? false
-  if (isSearched) await findInList(walk, name)
+  if (isSearched) await findRecordInList(walk, name)
   if (screen.overview) {
     await openRecord(walk, id, options.heading ?? name)
     await expectAccessibleInBothAppearances(page)

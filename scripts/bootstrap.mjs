@@ -53,9 +53,9 @@ function hashOf(paths) {
  * true after a developer's `npm install`, which leaves no stamp of ours.
  */
 function installedMatchesLock() {
-  const installed = readText(join(root, 'node_modules/.package-lock.json'))
-  if (installed === undefined) return false
-  const there = JSON.parse(installed).packages
+  const installedLock = readText(join(root, 'node_modules/.package-lock.json'))
+  if (installedLock === undefined) return false
+  const installedPackages = JSON.parse(installedLock).packages
   const lockedPackages = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
   return lockedPackages.every(
     ([path, entry]) =>
@@ -63,7 +63,7 @@ function installedMatchesLock() {
       entry.link ||
       entry.optional ||
       entry.devOptional ||
-      there[path]?.version === entry.version,
+      installedPackages[path]?.version === entry.version,
   )
 }
 

@@ -15,10 +15,10 @@ const parts = [
   start(installedProgram('vite'), [], 'packages/panel'),
 ]
 
-async function endAll(code: number): Promise<never> {
+async function endAllProcesses(code: number): Promise<never> {
   await Promise.all(parts.map((part) => stop(part)))
   process.exit(code)
 }
 
-for (const part of parts) part.once('exit', (code) => void endAll(code ?? 1))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll(0))
+for (const part of parts) part.once('exit', (code) => void endAllProcesses(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAllProcesses(0))

@@ -1,9 +1,9 @@
 /** Courses with their outline, lessons and lesson groups. */
-import { fieldAt } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
 import {
-  editIn,
+  editInLanguage,
   expectAccessibleInBothThemes,
   expectEmptyRefused,
   openForm,
@@ -13,7 +13,7 @@ import {
   saveButton,
   saveForm,
   type Walk,
-  walkThrough,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
@@ -34,49 +34,49 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await dialog.getByRole('button', { name: t('learning.notNow') }).click()
   await expect(dialog).toBeHidden()
 
-  const group = unique('Группа')
+  const group = makeUniqueName('Группа')
   await outline.getByRole('link', { name: t('learning.addGroup') }).click()
-  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(group)
-  await expect(fieldAt(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
+  await findField(page, 'title', 'ru').getByRole('textbox').fill(group)
+  await expect(findField(page, 'course').getByRole('combobox')).toHaveValue(new RegExp(name))
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessongroups.one') }))).toBeVisible()
 
   await openRecord(walk, id, name)
-  const first = unique('Урок')
+  const first = makeUniqueName('Урок')
   await outline
     .getByRole('link', { name: t('action.addLesson'), exact: true })
     .first()
     .click()
-  await fieldAt(page, 'title', 'ru').getByRole('textbox').fill(first)
-  await fieldAt(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
+  await findField(page, 'title', 'ru').getByRole('textbox').fill(first)
+  await findField(page, 'content', 'ru').getByRole('textbox').fill('Поливайте на рассвете.')
   await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: t('lessons.one') }))).toBeVisible()
   // Saving a new lesson opens the form of the stored lesson.
   await expect(page.getByText(t('form.saved'))).toBeVisible()
-  await editIn(page, 'Qaraqalpaqsha')
-  await fieldAt(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
-  await fieldAt(page, 'content', 'kaa').getByRole('textbox').fill('Tańda suwǵarıń.')
+  await editInLanguage(page, 'Qaraqalpaqsha')
+  await findField(page, 'title', 'kaa').getByRole('textbox').fill(`${first} kaa`)
+  await findField(page, 'content', 'kaa').getByRole('textbox').fill('Tańda suwǵarıń.')
   await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 
-  const second = unique('Урок')
+  const second = makeUniqueName('Урок')
   await newRecord('lessons', { title: second, content: text, course: id, position: 9 })
   await openRecord(walk, id, name)
   const lessons = outline.getByRole('link', { name: /^Урок / })
   await expect(lessons).toHaveText([first, second])
 
   // Drags lessons of the outline with the keyboard, then with the mouse.
-  const grip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
-  await grip(second).focus()
+  const findGrip = (name: string) => outline.getByRole('button', { name: t('bulk.drag', { name }) })
+  await findGrip(second).focus()
   await page.keyboard.press('Space')
-  await expect(grip(second)).toHaveAttribute('aria-pressed', 'true')
+  await expect(findGrip(second)).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowUp')
   await expect(outline.locator('[data-drop="before"]')).toHaveCount(1)
   await page.keyboard.press('Space')
   await expect(lessons).toHaveText([second, first])
   // A row that moves between hovering and pressing would leave the pointer beside its grip.
   await expectSettled(page)
-  await grip(first).hover()
+  await findGrip(first).hover()
   await page.mouse.down()
   // The middle of the dragged row ends just above the middle of the other row.
   const other = outline.locator('[data-row^="lesson-"]').filter({ hasText: second })
@@ -129,12 +129,12 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
 }
 
 async function courses(walk: Walk): Promise<void> {
-  await walkThrough(walk, { reading: course })
+  await walkWholeScreen(walk, { reading: course })
 }
 
 /** Creates a course for the lessons and groups of one test. */
-async function inCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
-  const title = unique('Курс')
+async function walkInCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
+  const title = makeUniqueName('Курс')
   const { id } = await walk.newRecord('courses', { title })
   await steps(id, title)
   await walk.colleague('DELETE', `/courses/${id}`)
@@ -148,8 +148,8 @@ async function lesson(walk: Walk, { id, name }: { id: number; name: string }): P
   await languages.getByRole('button', { name: 'Qaraqalpaqsha' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('kaa')
   await openForm(walk, id)
-  await fieldAt(page, 'videourl', 'ru').getByRole('textbox').fill('')
-  await fieldAt(page, 'kind').getByRole('combobox').click()
+  await findField(page, 'videourl', 'ru').getByRole('textbox').fill('')
+  await findField(page, 'kind').getByRole('combobox').click()
   await page.getByRole('option', { name: t('learning.lesson.multi') }).click()
   await page.getByRole('button', { name: t('learning.addPart') }).click()
   await page.getByRole('textbox', { name: t('learning.partTitle') }).fill('Первая часть')
@@ -161,22 +161,22 @@ async function lesson(walk: Walk, { id, name }: { id: number; name: string }): P
 
 async function lessons(walk: Walk): Promise<void> {
   const { page, screen } = walk
-  await inCourse(walk, async (id, title) => {
+  await walkInCourse(walk, async (id, title) => {
     await page.goto(`/app/${screen.path}/${id}`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(t('learning.lessonsOf', { name: title }))
     await expect(page.getByText(t('empty.noData'))).toBeVisible()
     await expectAccessible(page)
     const videourl = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
     const values = () => ({ course: null, videourl })
-    await walkThrough(walk, { preset: { 'set.course': String(id) }, values, reading: lesson })
+    await walkWholeScreen(walk, { preset: { 'set.course': String(id) }, values, reading: lesson })
   })
 }
 
 /** Groups of lessons are created, renamed, moved and deleted in the outline of their course, which has a test above. */
 async function lessonGroups(walk: Walk): Promise<void> {
   const { page, newRecord } = walk
-  await inCourse(walk, async (id) => {
-    const group = await newRecord('lessongroups', { title: unique('Группа'), course: id })
+  await walkInCourse(walk, async (id) => {
+    const group = await newRecord('lessongroups', { title: makeUniqueName('Группа'), course: id })
     await openList(walk)
     await openNewForm(walk, { 'set.course': String(id) })
     await expectAccessibleInBothThemes(page)

@@ -1,6 +1,6 @@
 /** Consultants, users and staff: an account with its own name and password, blocked and unblocked. */
-import { fieldAt } from '../fill-form.ts'
-import { expect, expectAccessible, unique } from '../fixtures.ts'
+import { findField } from '../fill-form.ts'
+import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import {
   expectAccessibleInBothAppearances,
   expectAccessibleInBothThemes,
@@ -10,16 +10,16 @@ import {
   openNewForm,
   openRecord,
   type Walk,
-  walkThrough,
+  walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** Values for the form of a new account, whose role is already filled in. */
 function account(name: string): Record<string, string | null> {
-  const username = unique('grower').replace(' ', '-')
-  const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
+  const username = makeUniqueName('grower').replace(' ', '-')
+  const quietHours = { quiet_from: '22:00', quiet_to: '07:00' }
   const own = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
-  return { ...own, ...quiet, name, surname: 'Проверкин' }
+  return { ...own, ...quietHours, name, surname: 'Проверкин' }
 }
 
 /** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
@@ -56,7 +56,7 @@ async function actOnAccount({ page }: Walk): Promise<void> {
 }
 
 async function consultants(walk: Walk): Promise<void> {
-  await walkThrough(walk, { values: account, nameField: 'name' })
+  await walkWholeScreen(walk, { values: account, nameField: 'name' })
 }
 
 /** Opens the form of a new account from the list, and expects that the empty form is refused. */
@@ -71,7 +71,7 @@ async function users(walk: Walk): Promise<void> {
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
   await openEmptyForm(walk)
-  const { role: _role, ...draft } = account(unique('Проба'))
+  const { role: _role, ...draft } = account(makeUniqueName('Проба'))
   const { id } = await colleague<{ id: number }>('POST', '/users', draft)
   await openForm(walk, id)
   await openRecord(walk, id, draft['name'] ?? '')
@@ -94,10 +94,10 @@ async function staff(walk: Walk): Promise<void> {
   await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
   await expectAccessibleInBothThemes(page)
   await openForm(walk, own.id)
-  await expect(fieldAt(page, 'role').getByRole('combobox')).toBeDisabled()
-  await expect(fieldAt(page, 'role')).toContainText(t('error.user.ownRole'))
-  await expect(fieldAt(page, 'blocked').getByRole('switch')).toBeDisabled()
-  await expect(fieldAt(page, 'email')).toContainText(t('error.user.ownEmail'))
+  await expect(findField(page, 'role').getByRole('combobox')).toBeDisabled()
+  await expect(findField(page, 'role')).toContainText(t('error.user.ownRole'))
+  await expect(findField(page, 'blocked').getByRole('switch')).toBeDisabled()
+  await expect(findField(page, 'email')).toContainText(t('error.user.ownEmail'))
   await expectAccessible(page)
 }
 

@@ -27,14 +27,14 @@ export function boundCpu(pid: number, share: number): CpuQuota {
   if (!isFirst && !existsSync(second)) throw new Error('This machine cannot bound a process: it has no control groups.')
   const parent = isFirst ? first : mount
   const group = join(parent, `dala-${pid}`)
-  const quota = Math.round(period * share)
+  const quotaMicroseconds = Math.round(period * share)
   if (!isFirst) writeFileSync(join(mount, 'cgroup.subtree_control'), '+cpu')
   mkdirSync(group)
   if (isFirst) {
     writeFileSync(join(group, 'cpu.cfs_period_us'), String(period))
-    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quota))
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quotaMicroseconds))
   } else {
-    writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`)
+    writeFileSync(join(group, 'cpu.max'), `${quotaMicroseconds} ${period}`)
   }
   writeFileSync(join(group, 'cgroup.procs'), String(pid))
   return {

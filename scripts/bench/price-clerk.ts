@@ -7,7 +7,7 @@
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
-import { openAs } from '../../e2e/sign-in.ts'
+import { openSignedIn } from '../../e2e/sign-in.ts'
 import { browserFlags, findBrowser } from '../lib/browser.ts'
 import { fillWorld, randomNumbers, reportToday, seriesOf } from '../proofs/price-world.ts'
 import { ownerEmail, startServer, temporaryFolder, trialPassword } from '../lib/server-process.ts'
@@ -28,7 +28,7 @@ const missed: string[] = []
  *
  * @returns The limit as text.
  */
-function atMost(name: keyof typeof most, figure: number): string {
+function checkMaximum(name: keyof typeof most, figure: number): string {
   const { figure: limit, unit } = most[name]
   if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
@@ -69,11 +69,11 @@ declare global {
 
 const dataDir = temporaryFolder('price-clerk')
 await fillWorld(dataDir, { products, districts, days, drafts: 1 })
-const server = await startServer({ dataDir, seed: 'none', givesWay: true })
+const server = await startServer({ dataDir, seed: 'none', yieldsProcessor: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const token = await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const token = await openSignedIn(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
   const headers = { authorization: `Bearer ${token}` }
   const read = async <T>(path: string): Promise<T> =>
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
@@ -86,7 +86,7 @@ try {
   }
   const coverage = async () =>
     (await read<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
-  const until = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
+  const waitUntil = async (isDone: (now: NonNullable<Awaited<ReturnType<typeof coverage>>>) => boolean) => {
     for (;;) {
       const now = await coverage()
       if (now && isDone(now)) return now
@@ -102,27 +102,27 @@ try {
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
   await cell(0, 0).locator('input').waitFor()
   const open = performance.now() - opened
-  console.log(`The table opens in ${open.toFixed(0)} ms (${atMost('opening', open)})`)
+  console.log(`The table opens in ${open.toFixed(0)} ms (${checkMaximum('opening', open)})`)
   await watchKeys(page)
 
   const started = performance.now()
   await cell(0, 0).locator('input').focus()
   await key('Control+a', clerkDelays.arrow)
   await key('Alt+y', clerkDelays.arrow)
-  await until(({ carried }) => carried === products * districts)
+  await waitUntil(({ carried }) => carried === products * districts)
   await key('Control+a', clerkDelays.arrow)
   const saving = performance.now()
   await key('Space', clerkDelays.arrow)
-  await until(({ filled }) => filled === products * districts)
+  await waitUntil(({ filled }) => filled === products * districts)
   const save = ((performance.now() - saving) * 500) / (products * districts)
-  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${atMost('saving', save)})`)
+  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${checkMaximum('saving', save)})`)
   await key('Escape', clerkDelays.arrow)
 
-  const draw = randomNumbers(5)
+  const drawNumber = randomNumbers(5)
   let at = { row: 0, column: 0 }
   /** Figures on the clerk's paper, by the key of their price cell. */
   const figuresByCell = new Map<number, number>()
-  const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
+  const places = Array.from({ length: changes }, () => Math.floor(drawNumber() * products * districts)).toSorted(
     (one, other) => one - other,
   )
   for (const place of places) {
@@ -132,7 +132,7 @@ try {
     for (; at.column < next.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
     for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
     const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
-    const price = Math.round(former * (0.97 + draw() * 0.06))
+    const price = Math.round(former * (0.97 + drawNumber() * 0.06))
     figuresByCell.set(place, price)
     for (const digit of String(price)) await key(digit, clerkDelays.digit)
     await key('Enter', clerkDelays.digit)
@@ -143,7 +143,7 @@ try {
       at.row = next.row
     }
   }
-  const last = await until(({ filled, carried }) => filled === products * districts && carried === 0)
+  const last = await waitUntil(({ filled, carried }) => filled === products * districts && carried === 0)
   for (;;) {
     const { data: grid } = await read<{ data: Grid }>(`/pricelists/grid?pricedate=${day}`)
     const isSaved = ([place, price]: [number, number]) => {
@@ -157,12 +157,12 @@ try {
   }
   const minutes = (performance.now() - started) / 60_000
   const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, other) => one - other)
-  const slow = keys.at(Math.floor(keys.length * 0.95)) ?? 16
+  const slowKeyTime = keys.at(Math.floor(keys.length * 0.95)) ?? 16
   console.log(
-    `A key is painted within 16 ms, or for ${keys.length} of them within ${slow.toFixed(0)} ms at the 95th hundredth (${atMost('keys', slow)})`,
+    `A key is painted within 16 ms, or for ${keys.length} of them within ${slowKeyTime.toFixed(0)} ms at the 95th hundredth (${checkMaximum('keys', slowKeyTime)})`,
   )
   console.log(
-    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${atMost('filling', minutes)})`,
+    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${checkMaximum('filling', minutes)})`,
   )
   console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
   if (missed.length > 0) {

@@ -5,7 +5,7 @@
  * names. `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a folder that an earlier
  * run has filled.
  */
-import { median, startFilled } from '../lib/filled-database.ts'
+import { median, startFilledServer } from '../lib/filled-database.ts'
 import { ownerEmail, signIn } from '../lib/server-process.ts'
 
 /** Maximum milliseconds for an answer to the command palette. */
@@ -14,7 +14,7 @@ const rounds = 15
 /** Number of unmeasured searches at the start, which prepare the statement. */
 const warming = 8
 
-const server = await startFilled('search')
+const server = await startFilledServer('search')
 let slowest = 0
 try {
   const jwt = await signIn(server.url, ownerEmail)

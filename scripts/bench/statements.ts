@@ -1,6 +1,6 @@
 /** The cases of the bench, and for each read a hand-written statement that returns the same JSON. */
 
-export interface Case {
+export interface BenchCase {
   name: string
   method: 'GET' | 'POST' | 'PUT'
   path: string
@@ -39,14 +39,14 @@ const newsJoins = `${region('d', 't.locale')}
 interface Listing {
   object: string
   from: string
-  joins: string
+  joinSql: string
   where: string
   order: string
   page: number
   size: number
 }
 
-function listByHand({ object, from, joins, where, order, page, size }: Listing): string {
+function writeListSql({ object, from, joinSql: joins, where, order, page, size }: Listing): string {
   return `with page as (select t.id from ${from} where ${where} order by ${order} limit ${size} offset ${(page - 1) * size}),
     totals as (select count(*)::int as total from ${from} where ${where})
     select json_build_object(
@@ -57,7 +57,7 @@ function listByHand({ object, from, joins, where, order, page, size }: Listing):
 
 const news = 'news_texts t join news d on d.id = t.document_id'
 const populated = 'populate[region]=true&populate[tags]=true'
-const ofNews = { object: newsObject, from: news, joins: newsJoins, size: 15 }
+const newsListing = { object: newsObject, from: news, joinSql: newsJoins, size: 15 }
 
 /**
  * A list of Russian news with region and tags: its query, and its condition and order in the hand-written
@@ -72,18 +72,18 @@ interface NewsList {
 }
 
 /** Makes the case of a list of Russian news, with a hand-written statement. */
-function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
+function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): BenchCase {
   const condition = `t.locale = 'ru' and ${where}`
   return {
     name,
     method: 'GET',
     path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populated}`,
-    byHand: listByHand({ ...ofNews, where: condition, order, page }),
+    byHand: writeListSql({ ...newsListing, where: condition, order, page }),
   }
 }
 
 /** Makes the cases of lists ordered by a time or a value, whole and filtered. */
-function newestCases(region: number): Case[] {
+function newestCases(region: number): BenchCase[] {
   const newest = 'sort=createdAt:desc'
   const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
   return [
@@ -130,7 +130,7 @@ function newestCases(region: number): Case[] {
 export function benchCases(
   ids: { news: number; region: number; tags: readonly number[] },
   account: object,
-): readonly Case[] {
+): readonly BenchCase[] {
   const text = { description: 'Виды на урожай, цены на семена и погода на неделю. '.repeat(4) }
   const content = `<p>${'Полив, всходы, защита растений и сбор урожая. '.repeat(20)}</p>`
   return [
@@ -138,14 +138,14 @@ export function benchCases(
       name: '15 news with region and tags',
       method: 'GET',
       path: `/api/news?locale=ru&${populated}`,
-      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
+      byHand: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
     },
     {
       name: 'the same, newest first, other languages where Russian is missing',
       method: 'GET',
       path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populated}`,
-      byHand: listByHand({
-        ...ofNews,
+      byHand: writeListSql({
+        ...newsListing,
         where: `not exists (select 1 from news_texts x where x.document_id = d.id and array_position(array['ru', 'en', 'uz', 'kaa']::text[], x.locale::text) < array_position(array['ru', 'en', 'uz', 'kaa']::text[], t.locale::text))`,
         order: 'd.date desc, t.id',
         page: 1,
@@ -155,8 +155,8 @@ export function benchCases(
       name: 'a search in one region, page 3',
       method: 'GET',
       path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populated}`,
-      byHand: listByHand({
-        ...ofNews,
+      byHand: writeListSql({
+        ...newsListing,
         where: `t.locale = 'ru' and t.search like '%xlopok%' and d.region_id = (select document_id from regions_texts where id = ${ids.region})`,
         order: 't.id',
         page: 3,
@@ -167,7 +167,7 @@ export function benchCases(
       name: 'page 600',
       method: 'GET',
       path: `/api/news?locale=ru&pagination[page]=600&${populated}`,
-      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
+      byHand: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
     },
     {
       name: 'one news item with region and tags',
@@ -179,11 +179,11 @@ export function benchCases(
       name: '100 districts with their region',
       method: 'GET',
       path: '/api/districts?locale=ru&populate=region&pagination[pageSize]=100',
-      byHand: listByHand({
+      byHand: writeListSql({
         object: `json_build_object('id', t.id, 'attributes', json_build_object('name', t.name, 'code', d.code, 'type', d.type,
           'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stamps('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
         from: 'districts_texts t join districts d on d.id = t.document_id',
-        joins: region('d', 't.locale'),
+        joinSql: region('d', 't.locale'),
         where: `t.locale = 'ru'`,
         order: 't.id',
         page: 1,

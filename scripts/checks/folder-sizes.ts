@@ -41,7 +41,7 @@ export const folderSizes: Step = {
   run: () => {
     const large = largeFolders(rooms.flatMap(filesBelow))
     const lines = large.map(({ folder, count }) => `${String(count).padStart(5)}  ${folder}`)
-    const remark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
-    return Promise.resolve(large.length === 0 ? passedOne : { ...passedOne, output: [remark, ...lines].join('\n') })
+    const sizeRemark = `Folders of more than ${usualSize} source files, tests aside; a README says why one stays:`
+    return Promise.resolve(large.length === 0 ? passedOne : { ...passedOne, output: [sizeRemark, ...lines].join('\n') })
   },
 }

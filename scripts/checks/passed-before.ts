@@ -39,7 +39,7 @@ export type Part = 'content' | 'imports'
 
 const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
 /** Pattern of each word that may begin an import, with the text up to the end of the next string. */
-const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
+const importPattern = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=([\s\S]*?(["'`])[\s\S]*?\2))/g
 
 /**
  * Returns the import statements of a source file. Text that only looks like an import is included too, so
@@ -49,9 +49,9 @@ const importing = /\b(?:import|from|require|export(?=\s*(?:type\s*)?[{*]))\b(?=(
  * @returns The statements, in their order.
  */
 export const importsIn = (text: string): string =>
-  [...text.matchAll(importing)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
+  [...text.matchAll(importPattern)].map(([word, rest = '']) => `${word}${rest}`).join('\n')
 
-export interface PassedBefore {
+export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
   has: (check: string, folders: readonly string[], part?: Part) => boolean
   /** Records that a check passed on its present inputs. */
@@ -61,17 +61,17 @@ export interface PassedBefore {
 }
 
 /** Input stamps of the latest passes of each check: of a few branches, or before and after an edit. */
-type Stored = Record<string, string[]>
+type StoredStamps = Record<string, string[]>
 const stampsStored = 8
 
-type StampOf = (folders: readonly string[], part: Part) => string
+type ComputeStamp = (folders: readonly string[], part: Part) => string
 
 /**
  * Reads the stamps of the repository's present files.
  *
  * @returns A function that stamps the inputs of a check; undefined without git.
  */
-async function readStamps(): Promise<StampOf | undefined> {
+async function readStamps(): Promise<ComputeStamp | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
   const hashOf = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
@@ -91,15 +91,15 @@ async function readStamps(): Promise<StampOf | undefined> {
   }
 }
 
-function readStored(file: string): Stored {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : {}
+function readStored(file: string): StoredStamps {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredStamps) : {}
 }
 
 interface MemoryOptions {
   /** Whether every check counts as one that has never passed. */
-  forget: boolean
+  forgetsStamps: boolean
   /** Reads the stamps of a check's inputs, those of the repository by default. */
-  read?: () => Promise<StampOf | undefined>
+  read?: () => Promise<ComputeStamp | undefined>
   /** File in which stamps of passed checks are stored. */
   file?: string
 }
@@ -109,14 +109,14 @@ interface MemoryOptions {
  *
  * @returns Answers about the files as they are now.
  */
-export async function openPassedBefore({
-  forget,
+export async function openPassedChecks({
+  forgetsStamps: forget,
   read = readStamps,
   file = stampFile,
-}: MemoryOptions): Promise<PassedBefore> {
+}: MemoryOptions): Promise<PassedChecks> {
   const stampOf = await read()
   const stored = forget ? {} : readStored(file)
-  const passed = new Map<string, Parameters<StampOf>>()
+  const passed = new Map<string, Parameters<ComputeStamp>>()
   return {
     has: (check, folders, part = 'content') =>
       stampOf !== undefined && stored[check]?.includes(stampOf(folders, part)) === true,

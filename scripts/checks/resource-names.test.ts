@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findNames } from './find-names.ts'
-import { namesAgainst } from './resource-names.ts'
+import { findForeignNames } from './resource-names.ts'
 
 const names = new Set(['users', 'tags', 'news', 'uploads', 'listviews', 'list-views'])
 const find = (source: string, isJsx = false) =>
@@ -55,36 +55,36 @@ describe('findNames', () => {
 })
 
 describe('namesAgainst', () => {
-  const engine = 'packages/server/src/resources/read/read.ts'
-  const exception = { file: engine, names: ['users'], reason: 'It is to be handed over.' }
+  const readEngineFile = 'packages/server/src/resources/read/read.ts'
+  const exception = { file: readEngineFile, names: ['users'], reason: 'It is to be handed over.' }
   const findingsOf = (files: Record<string, string>, ...exceptions: (typeof exception)[]) =>
-    namesAgainst(new Map(Object.entries(files)), names, exceptions)
+    findForeignNames(new Map(Object.entries(files)), names, exceptions)
 
   it('refuses a resource name in a generic folder only', () => {
     const text = "f('users')"
     expect(
       findingsOf({
-        [engine]: text,
+        [readEngineFile]: text,
         'packages/panel/src/resource/form.tsx': text,
         'packages/server/src/resources/read/read.test.ts': text,
         'packages/panel/src/features/users/list.ts': text,
         'packages/panel/src/resources.ts': text,
       }),
     ).toEqual([
-      `${engine}:1 names the resource "users" (literal)`,
+      `${readEngineFile}:1 names the resource "users" (literal)`,
       'packages/panel/src/resource/form.tsx:1 names the resource "users" (literal)',
     ])
   })
 
   it('allows the resource names of an exception in its file and no other name', () => {
-    expect(findingsOf({ [engine]: "f('users', 'tags')" }, exception)).toEqual([
-      `${engine}:1 names the resource "tags" (literal)`,
+    expect(findingsOf({ [readEngineFile]: "f('users', 'tags')" }, exception)).toEqual([
+      `${readEngineFile}:1 names the resource "tags" (literal)`,
     ])
   })
 
   it('refuses an exception for a resource name that the file does not need', () => {
-    const line = `${engine} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
-    expect(findingsOf({ [engine]: 'f()' }, exception)).toEqual([line])
+    const line = `${readEngineFile} no longer names "users": take it out of the exceptions in scripts/checks/resource-names.ts`
+    expect(findingsOf({ [readEngineFile]: 'f()' }, exception)).toEqual([line])
     expect(findingsOf({}, exception)).toEqual([line])
   })
 })

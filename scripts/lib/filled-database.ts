@@ -23,15 +23,15 @@ export const median = (values: readonly number[]): number =>
  *
  * @returns The server's address, its folder, and a function that ends all of it.
  */
-export async function startFilled(folder: string) {
+export async function startFilledServer(folder: string) {
   const rows = Number(option('--rows') ?? 100_000)
   const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
   const env = cluster ? { DATABASE_URL: cluster.url } : {}
   if (filled === undefined) {
-    const seeded = await startServer({ seed: 'reference', dataDir, env })
-    await seeded.close()
+    const seededServer = await startServer({ seed: 'reference', dataDir, env })
+    await seededServer.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
       await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)

@@ -15,7 +15,7 @@ export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): Nod
   return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
 }
 
-export interface Finished {
+export interface FinishedProcess {
   code: number
   /** Standard output and standard error of the child process, in order of arrival. */
   output: string
@@ -26,7 +26,7 @@ export async function run(
   program: string,
   args: readonly string[],
   options: SpawnOptions & { show?: boolean } = {},
-): Promise<Finished> {
+): Promise<FinishedProcess> {
   const { show = false, ...spawnOptions } = options
   const child = spawn(program, args, {
     cwd: repositoryRoot,
@@ -53,12 +53,12 @@ export async function run(
 
 /** Finds a port that is free at this moment. */
 export async function freePort(): Promise<number> {
-  const probe = createServer()
+  const probeServer = createServer()
   return await new Promise((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
+    probeServer.once('error', reject)
+    probeServer.listen(0, '127.0.0.1', () => {
+      const address = probeServer.address()
+      probeServer.close(() =>
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
       )
     })

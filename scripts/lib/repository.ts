@@ -18,8 +18,8 @@ export const listFiles = () => list('ls-files', '-z', '--cached', '--others', '-
 
 /** Lists files that differ from a commit, including new and removed ones. */
 export async function listChanged(base: string): Promise<string[]> {
-  const tracked = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
-  return [...new Set([...tracked, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]
+  const trackedChanges = await list('diff', '--name-only', '-z', '--no-renames', base, '--')
+  return [...new Set([...trackedChanges, ...(await list('ls-files', '-z', '--others', '--exclude-standard'))])]
 }
 
 /**

@@ -16,9 +16,9 @@ import { writeVideo } from './resumable-uploads.ts'
 
 const cuts = 5
 /** Milliseconds for which the connection is cut. */
-const cutFor = 2_000
+const cutDuration = 2_000
 /** Maximum seconds that one request of the upload may take. */
-const mostSeconds = 60
+const maxSeconds = 60
 
 /** Waits until a share of the video has been sent. */
 async function sent(page: Page, share: number): Promise<void> {
@@ -62,7 +62,7 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
     for (let cut = 1; cut <= cuts; cut += 1) {
       await sent(page, cut / (cuts + 2))
       await context.setOffline(true)
-      await pause(cutFor)
+      await pause(cutDuration)
       await context.setOffline(false)
     }
     await sent(page, (cuts + 1) / (cuts + 2))
@@ -78,15 +78,15 @@ export async function browserUpload(megabytes: number): Promise<{ harmless: bool
       headers: { authorization: `Bearer ${token}` },
     })
     const { data } = (await answer.json()) as { data: { attributes: { video?: { file?: string } } } }
-    const served = createHash('sha256')
+    const servedHash = createHash('sha256')
     const stored = await fetch(`${server.url}${data.attributes.video?.file ?? ''}`)
-    for await (const chunk of stored.body as AsyncIterable<Uint8Array>) served.update(chunk)
-    const isEqual = served.digest('hex') === hash
+    for await (const chunk of stored.body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
+    const isEqual = servedHash.digest('hex') === hash
     console.log(
-      `   ${megabytes} MB in the form of a lesson, ${cuts} cuts of ${cutFor / 1_000} s and a reload: ` +
+      `   ${megabytes} MB in the form of a lesson, ${cuts} cuts of ${cutDuration / 1_000} s and a reload: ` +
         `checksum ${isEqual ? 'equal' : 'different'}, slowest request ${slowest.toFixed(1)} s`,
     )
-    return { harmless: isEqual && slowest <= mostSeconds }
+    return { harmless: isEqual && slowest <= maxSeconds }
   } finally {
     await browser.close()
     await server.close()

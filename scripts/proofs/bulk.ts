@@ -75,9 +75,9 @@ async function watch(
   server: RunningServer,
   token: string,
   id: number,
-  enough: (job: Job) => boolean = () => false,
+  hasEnough: (job: Job) => boolean = () => false,
 ): Promise<JobObservation> {
-  const began = performance.now()
+  const startMoment = performance.now()
   const seen = new Set<number>()
   let slowest = 0
   for (;;) {
@@ -85,8 +85,8 @@ async function watch(
     const job = await call<Job>(server, token, `/bulk/${id}`)
     slowest = Math.max(slowest, performance.now() - requestedAt)
     seen.add(job.done)
-    if (!['waiting', 'running'].includes(job.state) || enough(job))
-      return { job, seen: seen.size, took: performance.now() - began, slowest }
+    if (!['waiting', 'running'].includes(job.state) || hasEnough(job))
+      return { job, seen: seen.size, took: performance.now() - startMoment, slowest }
     await pause(25)
   }
 }
@@ -120,7 +120,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     )
 
     const { id } = await call<Job>(server, token, '/bulk', { data: bulkEdit })
-    const half = await watch(server, token, id, ({ done }) => done >= rows / 2)
+    const halfDoneJob = await watch(server, token, id, ({ done }) => done >= rows / 2)
     await stop(server.child, 'SIGKILL')
     server = await startServer({ dataDir, seed: 'none' })
     token = await signIn(server.url)
@@ -133,16 +133,16 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
 
     const checks = {
       'the dry run equals the result': result(dry.job) === result(rest.job),
-      'progress was seen': half.seen > 1,
-      'it was killed in the middle': half.job.done < rows,
+      'progress was seen': halfDoneJob.seen > 1,
+      'it was killed in the middle': halfDoneJob.job.done < rows,
       'every row was done once': rest.job.state === 'finished' && rest.job.done === rows,
       'one undo took back every change': undone.job.changed === rest.job.changed && undone.job.refused === 0,
       'the checksum is that of before': before === after,
     }
     for (const [name, holds] of Object.entries(checks)) if (!holds) console.log(`   NOT SO: ${name}`)
-    const slowest = Math.max(dry.slowest, half.slowest, rest.slowest, undone.slowest)
+    const slowest = Math.max(dry.slowest, halfDoneJob.slowest, rest.slowest, undone.slowest)
     console.log(
-      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${half.job.done} after ${seconds(half.took)}, the rest in ${seconds(rest.took)}, ` +
+      `   ${rows} rows: dry run ${seconds(dry.took)}, killed at ${halfDoneJob.job.done} after ${seconds(halfDoneJob.took)}, the rest in ${seconds(rest.took)}, ` +
         `undo ${seconds(undone.took)}; ${rest.job.changed} changed, ${rest.job.unchanged} unchanged; slowest answer meanwhile ${Math.round(slowest)} ms`,
     )
     return { harmless: Object.values(checks).every(Boolean) }

@@ -10,10 +10,10 @@ import { type Field, isScalar, type Resource, resources } from '@dala/model'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
-import { Draws } from '../lib/draws.ts'
+import { RandomDraws } from '../lib/draws.ts'
 import type { Place } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
-import { failedOne, passedOne, skippedOne, type Tally } from '../lib/step.ts'
+import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
 /** Limits of the proof of nested reads, in milliseconds and MB. */
 const most = { accepted: 2_000, health: 200, memory: 100 }
@@ -31,7 +31,7 @@ interface NestedDose {
    * Whether the times and the memory of the proof count: they do not on a machine that runs tests in
    * parallel.
    */
-  judged: boolean
+  isJudged: boolean
 }
 
 const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
@@ -69,7 +69,7 @@ const linksOf = (resource: Resource): [string, string][] => [
 ]
 
 /** Parameters of a query that populates links below links, down to the fifth level. */
-function populateOf(draws: Draws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
+function populateOf(draws: RandomDraws, name: string, path: string, depth: number, left: { nodes: number }): string[] {
   const resource = (resources as Readonly<Record<string, Resource>>)[name]
   const links = resource ? linksOf(resource) : []
   if (links.length === 0) return []
@@ -77,19 +77,20 @@ function populateOf(draws: Draws, name: string, path: string, depth: number, lef
   for (const [link, target] of new Map(draws.list(1 + draws.below(3), () => draws.pick(links)))) {
     if (left.nodes <= 0) break
     left.nodes -= 1
-    const here = `${path}[${link}]`
-    const below = depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${here}[populate]`, depth + 1, left) : []
-    if (draws.chance(0.2)) pairs.push(`${here}[fields][0]=id`)
-    if (draws.chance(0.1)) pairs.push(`${here}[sort]=id:desc`)
-    if (draws.chance(0.1)) pairs.push(`${here}[filters][id][$gt]=${draws.below(2_000)}`)
-    pairs.push(...(below.length > 0 ? below : [`${here}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
+    const linkPath = `${path}[${link}]`
+    const below =
+      depth < 5 && draws.chance(0.75) ? populateOf(draws, target, `${linkPath}[populate]`, depth + 1, left) : []
+    if (draws.chance(0.2)) pairs.push(`${linkPath}[fields][0]=id`)
+    if (draws.chance(0.1)) pairs.push(`${linkPath}[sort]=id:desc`)
+    if (draws.chance(0.1)) pairs.push(`${linkPath}[filters][id][$gt]=${draws.below(2_000)}`)
+    pairs.push(...(below.length > 0 ? below : [`${linkPath}[populate]=${draws.chance(0.1) ? '*' : 'false'}`]))
   }
   return pairs
 }
 
 /** Returns the path of a random nested query, equal for equal seeds. */
 function queryOf(seed: number, index: number): string {
-  const draws = new Draws(seed, index)
+  const draws = new RandomDraws(seed, index)
   const root = draws.pick(roots)
   const size = draws.pick([15, 50, 100])
   const locale = draws.pick(['en', 'ru', 'uz', 'kaa'])
@@ -140,23 +141,23 @@ interface Figures {
  */
 function watchHealth(url: string): () => Promise<number> {
   let running = true
-  let longest = 0
+  let longestTime = 0
   const watching = (async () => {
     while (running) {
       const started = performance.now()
       await (await fetch(`${url}/health`)).text()
-      longest = Math.max(longest, performance.now() - started)
+      longestTime = Math.max(longestTime, performance.now() - started)
       await pause(healthEvery)
     }
   })()
   return async () => {
     running = false
     await watching
-    return longest
+    return longestTime
   }
 }
 
-async function askAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
+async function requestAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${await registered(url)}` }
   const figures: Figures = {
     accepted: 0,
@@ -200,10 +201,14 @@ async function askAll({ url }: RunningServer, runs: number, warm: number, seed: 
  * @param seed - Seed of the queries.
  * @returns One step passed or failed, with its figures printed.
  */
-export async function nestedReads({ runs, news, judged }: NestedDose, place: Place, seed = 7): Promise<Tally> {
+export async function nestedReads(
+  { runs, news, isJudged: judged }: NestedDose,
+  place: Place,
+  seed = 7,
+): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
-    return skippedOne
+    return oneSkipped
   }
   const cluster = place === 'server' ? await startCluster({ durable: true }) : undefined
   const dataDir = temporaryFolder('nested')
@@ -220,7 +225,7 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     })
     await database.close()
     server = await start()
-    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await askAll(
+    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await requestAll(
       server,
       runs,
       judged ? warming : 0,
@@ -233,7 +238,7 @@ export async function nestedReads({ runs, news, judged }: NestedDose, place: Pla
     for (const line of [...cut.map((path) => `over the time limit: ${path}`), ...wrong]) console.log(`   ${line}`)
     console.log(`   slowest: ${slowestUrl}`)
     const isQuick = slowest <= most.accepted && health <= most.health && growth <= most.memory && cut.length === 0
-    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : failedOne
+    return wrong.length === 0 && accepted > 0 && refused > 0 && (isQuick || !judged) ? passedOne : oneFailure
   } finally {
     await server?.close()
     await cluster?.stop()
@@ -251,7 +256,7 @@ if (import.meta.main) {
   const dose: NestedDose = {
     runs: Number(option('--runs') ?? 200),
     news: Number(option('--news') ?? 10_000),
-    judged: true,
+    isJudged: true,
   }
   for (const place of places) {
     const { failed } = await nestedReads(dose, place, Number(option('--seed') ?? 7))

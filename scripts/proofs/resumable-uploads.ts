@@ -30,7 +30,7 @@ interface Upload {
   size: number
 }
 
-interface Sent {
+interface SentUpload {
   seconds: number
   status: number | undefined
   body: string
@@ -61,7 +61,7 @@ export async function writeVideo(file: string, megabytes: number): Promise<strin
 /** Sends the bytes of the video behind an offset, and cuts the connection after some of them. */
 function send(url: string, token: string, { address, file, size }: Upload, offset: number, cutAfter?: number) {
   const [start, length] = [performance.now(), size - offset]
-  return new Promise<Sent>((resolve) => {
+  return new Promise<SentUpload>((resolve) => {
     const end = (status?: number, body = '') => resolve({ seconds: (performance.now() - start) / 1_000, status, body })
     const call = request(`${url}${address}`, {
       method: 'PATCH',
@@ -162,39 +162,39 @@ export async function resumableUploads(
     const file = join(folder, 'film.mp4')
     const hash = await writeVideo(file, megabytes)
     const upload = await begin(server.url, token, file)
-    const requests: Sent[] = []
-    let kept = 0
+    const requests: SentUpload[] = []
+    let storedBytes = 0
     for (let cut = 1; cut <= 5; cut += 1) {
       const offset = await offsetOf(server.url, token, upload)
-      const cutAfter = Math.floor((upload.size * cut) / 6) - offset
-      requests.push(await send(server.url, token, upload, offset, cutAfter))
+      const cutOffset = Math.floor((upload.size * cut) / 6) - offset
+      requests.push(await send(server.url, token, upload, offset, cutOffset))
       if (cut === 3) {
         server.child.kill('SIGKILL')
         await server.close()
         server = await startServer({ ...options, port: server.port })
       }
-      kept = (await offsetOf(server.url, token, upload)) / (offset + cutAfter)
-      if (!(kept > 0.9)) break
+      storedBytes = (await offsetOf(server.url, token, upload)) / (offset + cutOffset)
+      if (!(storedBytes > 0.9)) break
     }
     const last = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
     requests.push(last)
     const [record] = last.status === 200 ? (JSON.parse(last.body) as { url: string; sha256: string }[]) : []
     if (!record) throw new Error(`The upload ended with ${last.status}: ${last.body}`)
     const address = `${server.url}${record.url}`
-    const served = createHash('sha256')
-    for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) served.update(chunk)
-    const isEqual = record.sha256 === hash && served.digest('hex') === hash
+    const servedHash = createHash('sha256')
+    for await (const chunk of (await fetch(address)).body as AsyncIterable<Uint8Array>) servedHash.update(chunk)
+    const isEqual = record.sha256 === hash && servedHash.digest('hex') === hash
     const slowest = Math.max(...requests.map(({ seconds }) => seconds))
-    const seek = await watch(address, upload.size, 0.9)
+    const seekFigures = await watch(address, upload.size, 0.9)
     const { start, before, most } = await memoryOfViewers(server, address, upload.size)
     const growth = most - before
     console.log(
       `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +
-        `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seek * 1_000)} ms; ` +
+        `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seekFigures * 1_000)} ms; ` +
         `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewers} viewers one by one, ` +
         `${most.toFixed(0)} MB with ${viewers} in parallel`,
     )
-    const isWithin = slowest <= limits.request && seek <= limits.seek && !(growth > limits.growth)
+    const isWithin = slowest <= limits.request && seekFigures <= limits.seek && !(growth > limits.growth)
     return { harmless: isEqual && isWithin }
   } finally {
     await server.close()

@@ -8,9 +8,9 @@ import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { build } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
-import { Draws } from '../lib/draws.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { RandomDraws } from '../lib/draws.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 const hour = 3_600_000
@@ -56,7 +56,7 @@ interface Outcome {
 }
 
 /** The records of the proof: wire ids, with the parent of each category. */
-interface Places {
+interface RoutingPlaces {
   parents: ReadonlyMap<number, number | null>
   regions: readonly number[]
   customers: readonly TestPerson[]
@@ -69,10 +69,10 @@ function recompute(
   question: Question,
   colleagues: readonly Colleague[],
   rules: readonly Rule[],
-  { parents }: Places,
+  { parents }: RoutingPlaces,
 ): Outcome {
-  const lineage: number[] = []
-  for (let at = question.category; at !== null; at = parents.get(at) ?? null) lineage.push(at)
+  const routingLineage: number[] = []
+  for (let at = question.category; at !== null; at = parents.get(at) ?? null) routingLineage.push(at)
   const own: Record<number, string[]> = {}
   const obstacles: Record<number, string[]> = {}
   for (const one of colleagues) {
@@ -84,7 +84,7 @@ function recompute(
     if (one.limit !== null && one.open >= one.limit) found.push('limit')
     own[one.id] = [...found]
     if (!one.isConsultant) found.push('named-only')
-    if (one.categories.length > 0 && !one.categories.some((category) => lineage.includes(category)))
+    if (one.categories.length > 0 && !one.categories.some((category) => routingLineage.includes(category)))
       found.push('category')
     if (one.regions.length > 0 && !(question.region !== null && one.regions.includes(question.region)))
       found.push('region')
@@ -93,27 +93,29 @@ function recompute(
     obstacles[one.id] = found
   }
   for (const rule of rules) {
-    if (rule.category !== null && !lineage.includes(rule.category)) continue
+    if (rule.category !== null && !routingLineage.includes(rule.category)) continue
     if (rule.region !== null && question.region !== rule.region) continue
     if (rule.language !== null && question.language !== rule.language) continue
     if (rule.action === 'queue') return { person: null, rule: rule.name, obstacles }
-    let best: Colleague | undefined
+    let bestColleague: Colleague | undefined
     for (const one of colleagues) {
       const reasons = rule.action === 'person' ? own[one.id] : obstacles[one.id]
       if ((rule.action === 'person' && one.id !== rule.person) || (reasons ?? []).length > 0) continue
       const isBetter =
-        best === undefined ||
-        one.open < best.open ||
-        (one.open === best.open && (one.given < best.given || (one.given === best.given && one.id < best.id)))
-      if (isBetter) best = one
+        bestColleague === undefined ||
+        one.open < bestColleague.open ||
+        (one.open === bestColleague.open &&
+          (one.given < bestColleague.given || (one.given === bestColleague.given && one.id < bestColleague.id)))
+      if (isBetter) bestColleague = one
     }
     // A named person gets questions of topics that they do not answer otherwise.
-    if (best) return { person: best.id, rule: rule.name, obstacles: { ...obstacles, [best.id]: [] } }
+    if (bestColleague)
+      return { person: bestColleague.id, rule: rule.name, obstacles: { ...obstacles, [bestColleague.id]: [] } }
   }
   return { person: null, rule: null, obstacles }
 }
 
-async function buildPlaces({ app, database }: ProofApp): Promise<Places> {
+async function buildPlaces({ app, database }: ProofApp): Promise<RoutingPlaces> {
   const parents = new Map<number, number | null>()
   for (let index = 0; index < 6; index += 1) {
     const parent = index < 3 ? null : ([...parents.keys()][index - 3] ?? null)
@@ -134,10 +136,10 @@ function otherDays(): string {
   return [2, 3, 4, 5].map((days) => `${((today + days + 6) % 7) + 1} 00:00-24:00`).join(', ')
 }
 
-const some = <T>(draws: Draws, items: readonly T[], share: number) =>
+const drawSome = <T>(draws: RandomDraws, items: readonly T[], share: number) =>
   draws.chance(0.5) ? [] : items.filter(() => draws.chance(share))
 
-async function buildWorld(database: Database, places: Places, draws: Draws) {
+async function buildWorld(database: Database, places: RoutingPlaces, draws: RandomDraws) {
   for (const table of [
     'consultations',
     'chatrooms',
@@ -169,9 +171,9 @@ async function buildWorld(database: Database, places: Places, draws: Draws) {
     const one: Colleague = {
       id,
       isConsultant: id !== admin.id,
-      categories: some(draws, categories, 0.4),
-      regions: some(draws, regions, 0.6),
-      languages: some(draws, languages, 0.6),
+      categories: drawSome(draws, categories, 0.4),
+      regions: drawSome(draws, regions, 0.6),
+      languages: drawSome(draws, languages, 0.6),
       isAbsent: draws.chance(0.15),
       isOff: draws.chance(0.15),
       isActive: id === admin.id || draws.chance(0.9),
@@ -220,7 +222,7 @@ interface Decision {
 
 const outcomes = new Set(['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'])
 
-async function decisionAbout(admin: TestPerson, path: string): Promise<Outcome | undefined> {
+async function readDecision(admin: TestPerson, path: string): Promise<Outcome | undefined> {
   const { body } = await admin.ask('GET', `${path}/routing`)
   const [decision] = (body as { data: Decision[] }).data
   return (
@@ -234,14 +236,14 @@ async function decisionAbout(admin: TestPerson, path: string): Promise<Outcome |
   )
 }
 
-async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boolean> {
+async function runProof(proof: ProofApp, runs: number, seed: number): Promise<boolean> {
   const { database } = proof
-  const began = performance.now()
+  const startMoment = performance.now()
   const places = await buildPlaces(proof)
   const { parents, regions, customers, consultants, admin } = places
   let [asked, given, rooms, stored] = [0, 0, 0, 0]
   for (let world = 0; asked < runs; world += 1) {
-    const draws = new Draws(seed, world)
+    const draws = new RandomDraws(seed, world)
     const { rules, colleagues } = await buildWorld(database, places, draws)
     for (let number = 1; number <= questionsOfWorld && asked < runs; number += 1) {
       asked += 1
@@ -255,7 +257,7 @@ async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boo
       const isRoom = draws.chance(0.3)
       const expected = rules.length > 0 ? recompute(question, colleagues, rules, places) : undefined
       const path = await ask(database, who, question, isRoom)
-      const decided = await decisionAbout(admin, path)
+      const decided = await readDecision(admin, path)
       if (!isDeepStrictEqual(decided, expected)) {
         console.log(
           `   NOT SO, seed ${seed}, world ${world}, question ${number}: ${JSON.stringify({ question, rules, colleagues, decided, expected })}`,
@@ -270,15 +272,19 @@ async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boo
     const owners = await database.query(sql<{ id: number; open: number }>`
       select id, count(*)::int as open from (select consultant_id as id from consultations where consultant_id is not null
         union all select assignee_id from chatrooms where assignee_id is not null) cases group by id`)
-    const differ = colleagues.filter(({ id, open }) => open !== (owners.find((owner) => owner.id === id)?.open ?? 0))
-    if (differ.length > 0) {
-      console.log(`   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ, owners })}`)
+    const differingColleagues = colleagues.filter(
+      ({ id, open }) => open !== (owners.find((owner) => owner.id === id)?.open ?? 0),
+    )
+    if (differingColleagues.length > 0) {
+      console.log(
+        `   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ: differingColleagues, owners })}`,
+      )
       return false
     }
     stored += owners.reduce((sum, { open }) => sum + open, 0)
   }
   console.log(
-    `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - began) / 1_000).toFixed(1)} s`,
+    `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
   )
   return given === stored && given > 0
 }
@@ -291,10 +297,10 @@ async function proveOn(proof: ProofApp, runs: number, seed: number): Promise<boo
  * @param seed - Seed of a run to repeat.
  * @returns One step passed or failed; skipped without PostgreSQL.
  */
-export const randomRoutes = (runs: number, place: Place, seed = 7): Promise<Tally> =>
-  onPlace(place, (proof) => proveOn(proof, runs, seed))
+export const randomRoutes = (runs: number, place: Place, seed = 7): Promise<CountTally> =>
+  runOnPlace(place, (proof) => runProof(proof, runs, seed))
 
 if (import.meta.main) {
   const runs = Number(optionOf('--runs') ?? 1_000)
-  await onNamedPlaces((place) => randomRoutes(runs, place, Number(optionOf('--seed') ?? 7)))
+  await runOnNamedPlaces((place) => randomRoutes(runs, place, Number(optionOf('--seed') ?? 7)))
 }

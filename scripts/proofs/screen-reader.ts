@@ -8,7 +8,7 @@ import { createRecord, signIn, startServer, trialPassword } from '../lib/server-
 import { missingPackages, type ReaderSession, startReader } from './reader-session.ts'
 
 /** Maximum number of times that Tab is pressed to reach a control. */
-const mostTabs = 60
+const maxTabPresses = 60
 
 /** A walk: presses keys, and notes each step whose speech lacks a phrase. */
 class Walk {
@@ -24,10 +24,10 @@ class Walk {
   async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
     this.steps += 1
     await act()
-    const speech = await this.#reader.listen(...expected)
-    const whole = speech.join(' ')
+    const speechText = await this.#reader.listen(...expected)
+    const whole = speechText.join(' ')
     const missing = expected.filter((phrase) => !phrase.test(whole))
-    console.log(`   ${name.padEnd(26)} ${speech.join(' | ').slice(-200) || '(silence)'}`)
+    console.log(`   ${name.padEnd(26)} ${speechText.join(' | ').slice(-200) || '(silence)'}`)
     if (missing.length > 0) this.failures.push(`${name}: ${missing.join(', ')} not spoken`)
   }
 
@@ -39,20 +39,20 @@ class Walk {
   /** Presses Tab until a control has the focus, and checks that it is named. */
   tabTo(control: RegExp, ...expected: RegExp[]): Promise<void> {
     const { page, press } = this.#reader
-    const focused = () =>
+    const readFocused = () =>
       page.evaluate(() => {
         const { activeElement: element } = document
         return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
       })
-    const reach = async () => {
-      for (let count = 0; count < mostTabs; count += 1) {
+    const tabToControl = async () => {
+      for (let count = 0; count < maxTabPresses; count += 1) {
         press('Tab')
         await page.waitForTimeout(60)
-        if (control.test(await focused())) return
+        if (control.test(await readFocused())) return
       }
       this.failures.push(`Tab does not reach ${control}`)
     }
-    return this.step(`Tab to ${control.source}`, reach, ...expected)
+    return this.step(`Tab to ${control.source}`, tabToControl, ...expected)
   }
 
   type(text: string): void {
@@ -79,11 +79,11 @@ async function uploadVideo(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const encoded = (text: string) => Buffer.from(text).toString('base64')
   const metadata = `filename ${encoded('film.webm')},purpose ${encoded('lesson_video')}`
-  const begun = await fetch(`${url}/api/upload/resumable`, {
+  const begunUpload = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(playableVideo.length), 'upload-metadata': metadata },
   })
-  const sent = await fetch(new URL(begun.headers.get('location') ?? '', url), {
+  const sent = await fetch(new URL(begunUpload.headers.get('location') ?? '', url), {
     method: 'PATCH',
     headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     body: new Uint8Array(playableVideo),
@@ -97,11 +97,11 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Drip irrigation' })
   const basics = await create('lessongroups', { title: 'Basics', course, position: 1 })
-  const practice = await create('lessongroups', { title: 'Practice', course, position: 2 })
+  const practiceGroup = await create('lessongroups', { title: 'Practice', course, position: 2 })
   const content = '<p>Water at dawn.</p>'
   await create('lessons', { title: 'Filters', course, lessongroup: basics, position: 1, content })
   await create('lessons', { title: 'Pumps', course, lessongroup: basics, position: 2, content })
-  await create('lessons', { title: 'Pipes', course, lessongroup: practice, position: 1, content })
+  await create('lessons', { title: 'Pipes', course, lessongroup: practiceGroup, position: 1, content })
   const page = `${url}/app/e-learning/${course}`
 
   await walk.open(page, token, /Finished loading/)
@@ -190,12 +190,14 @@ export async function screenReader(): Promise<{ harmless: boolean }> {
     const token = await signIn(server.url)
     const reader = await startReader(server.url)
     try {
-      const walk = new Walk(reader)
-      await walkOutline(walk, server.url, token)
-      await walkLesson(walk, server.url, token)
-      for (const failure of walk.failures) console.log(`   ${failure}`)
-      console.log(`   ${walk.steps} steps by keys, read by Orca: ${walk.failures.length} without the expected speech`)
-      return { harmless: walk.failures.length === 0 }
+      const readerWalk = new Walk(reader)
+      await walkOutline(readerWalk, server.url, token)
+      await walkLesson(readerWalk, server.url, token)
+      for (const failure of readerWalk.failures) console.log(`   ${failure}`)
+      console.log(
+        `   ${readerWalk.steps} steps by keys, read by Orca: ${readerWalk.failures.length} without the expected speech`,
+      )
+      return { harmless: readerWalk.failures.length === 0 }
     } finally {
       await reader.close()
     }

@@ -3,10 +3,10 @@
  * over and closes.
  */
 import type { RoomRow } from '@dala/model'
-import type { Draws } from '../lib/draws.ts'
+import type { RandomDraws } from '../lib/draws.ts'
 import type { ChatClient } from './client.ts'
 import { voiceOf } from './phrases.ts'
-import { type Scene, type, waitAround } from './scene.ts'
+import { type ChatScene, type, waitAround } from './scene.ts'
 
 const ownerOf = ({ assignee, receiver }: RoomRow) => (assignee ?? receiver)?.id
 
@@ -56,7 +56,7 @@ async function close(client: ChatClient, room: number, reason: string): Promise<
 }
 
 /** Simulates a consultant until the scene ends. */
-export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
+export async function playConsultant(client: ChatClient, draws: RandomDraws, scene: ChatScene): Promise<void> {
   const { me } = client
   const others = scene.consultants.filter((id) => id !== me.id)
   while (scene.isRunning()) {
@@ -71,8 +71,8 @@ export async function playConsultant(client: ChatClient, draws: Draws, scene: Sc
 
 async function answer(
   client: ChatClient,
-  draws: Draws,
-  scene: Scene,
+  draws: RandomDraws,
+  scene: ChatScene,
   row: RoomRow,
   others: readonly number[],
 ): Promise<void> {

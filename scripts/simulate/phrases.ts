@@ -5,9 +5,9 @@
 import type { Locale } from '@dala/model'
 import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
 
-interface Voice {
+interface PersonVoice {
   /** Messages of the samples' farmers, conversation by conversation. */
-  asks: readonly string[]
+  questionTexts: readonly string[]
   answers: readonly string[]
   thanks: readonly string[]
   /** Text that a simulated person adds to a message when editing it later. */
@@ -57,10 +57,10 @@ const textsOf = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
 const consultationsIn = (language: Locale) => samples.consultations.filter((one) => one.language === language)
 
 /** Returns the phrases of simulated people in a language. */
-export function voiceOf(language: Locale): Voice {
+export function voiceOf(language: Locale): PersonVoice {
   return {
     ...phrases[language],
-    asks: [...textsOf(language, 'farmer'), ...consultationsIn(language).map(({ question }) => question)],
+    questionTexts: [...textsOf(language, 'farmer'), ...consultationsIn(language).map(({ question }) => question)],
     answers: [...textsOf(language, 'consultant'), ...consultationsIn(language).flatMap(({ answer }) => answer ?? [])],
   }
 }

@@ -23,7 +23,7 @@ export const isTest = (file: string) => /\.test(-d)?\.tsx?$/.test(file)
 const subjectOf = (file: string) => file.replace(/(\.postgres)?(\.test|\.test-d)?\.tsx?$/, '')
 
 /** The chosen test files among those that depend on changed files. */
-export interface Chosen {
+export interface ChosenTests {
   /** Test files that the run includes, the most relevant first. */
   chosen: string[]
   /** Test files that the run leaves for `npm test`. */
@@ -46,10 +46,10 @@ export function chooseTests(
   importers: Importers,
   secondsOf: (file: string) => number,
   limit: number = secondsOfTests,
-): Chosen {
+): ChosenTests {
   const subjects = new Set(changed.map(subjectOf))
   const folders = new Set(changed.map(dirname))
-  const ranked = [...distancesFrom(importers, changed)]
+  const rankedTests = [...distancesFrom(importers, changed)]
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,
@@ -63,12 +63,12 @@ export function chooseTests(
     )
   const chosen: string[] = []
   const left: string[] = []
-  let spent = 0
-  for (const { file, always } of ranked) {
+  let spentTime = 0
+  for (const { file, always } of rankedTests) {
     const seconds = secondsOf(file) + secondsToLoad
-    if (!needsServer(file) && (always || spent + seconds <= limit)) {
+    if (!needsServer(file) && (always || spentTime + seconds <= limit)) {
       chosen.push(file)
-      spent += seconds
+      spentTime += seconds
     } else left.push(file)
   }
   return { chosen, left }

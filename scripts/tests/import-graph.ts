@@ -66,10 +66,10 @@ export function distancesFrom(importers: Importers, changed: readonly string[]):
   const distances = new Map(changed.map((file) => [file, 0]))
   const queue = [...changed]
   for (const file of queue) {
-    const distance = (distances.get(file) ?? 0) + 1
+    const measureDistance = (distances.get(file) ?? 0) + 1
     for (const importer of importers.get(file) ?? []) {
       if (distances.has(importer)) continue
-      distances.set(importer, distance)
+      distances.set(importer, measureDistance)
       queue.push(importer)
     }
   }

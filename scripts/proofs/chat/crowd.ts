@@ -8,12 +8,12 @@ import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
 import { compare, readLists, report } from '../../simulate/compare.ts'
-import { converge, readTruth } from '../../simulate/converge.ts'
+import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast, type Person } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { Tally } from '../../simulate/tally.ts'
-import { failedOne, passedOne, type Tally as StepTally } from '../../lib/step.ts'
+import { CountTally } from '../../simulate/tally.ts'
+import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
 
 const writers = 20
 
@@ -43,12 +43,12 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
-    const tally = new Tally()
+    const tally = new CountTally()
     for (const me of [customer, consultant, ...cast.admins])
       clients.push(new ChatClient(me, tally, { url, token: me.token }))
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
-    const began = performance.now()
+    const startMoment = performance.now()
     const share = Math.ceil(messages / writers)
     const write = async (client: ChatClient, index: number) => {
       const kind = index < 2 ? 'message' : 'note'
@@ -56,9 +56,9 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
         await client.send(room, { text: `${client.me.username} ${turn + 1}`, kind })
     }
     await Promise.all(clients.map(write))
-    const seconds = (performance.now() - began) / 1_000
+    const seconds = (performance.now() - startMoment) / 1_000
 
-    const took = await converge(clients, await readTruth(url, owner), 10)
+    const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
     const ledger = await stage.withDatabase(readLedger)
@@ -72,7 +72,7 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     const isWhole = ledger.rooms[0]?.revision === share * writers
     return report(compare(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
       ? passedOne
-      : failedOne
+      : oneFailure
   } finally {
     for (const client of clients) client.close()
     await stage.close()

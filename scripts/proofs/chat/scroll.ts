@@ -13,7 +13,7 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { makeCast } from '../../simulate/people.ts'
 import { openStage } from '../../simulate/stage.ts'
-import { failedOne, passedOne, type Tally } from '../../lib/step.ts'
+import { oneFailure, passedOne, type CountTally } from '../../lib/step.ts'
 import { positionOf } from '../../lib/message-position.ts'
 
 /** Limits for scrolling a chat (chat §8). */
@@ -50,13 +50,13 @@ const steadyScroll = (page: Page, step: number) =>
     (log, by) =>
       new Promise<number>((resolve) => {
         const frames = 240
-        const began = performance.now()
+        const startMoment = performance.now()
         let count = 0
         const turn = () => {
           log.scrollBy({ top: by, behavior: 'instant' })
           count += 1
           if (count < frames) requestAnimationFrame(turn)
-          else resolve((frames * 1_000) / (performance.now() - began))
+          else resolve((frames * 1_000) / (performance.now() - startMoment))
         }
         requestAnimationFrame(turn)
       }),
@@ -115,7 +115,7 @@ async function walkUp(page: Page): Promise<{ most: number; shift: number; pages:
  * @param messages - Number of messages in the room.
  * @returns The step.
  */
-export async function chatScroll(messages: number): Promise<Tally> {
+export async function chatScroll(messages: number): Promise<CountTally> {
   const stage = await openStage('embedded')
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
   try {
@@ -138,14 +138,14 @@ export async function chatScroll(messages: number): Promise<Tally> {
       .waitFor()
     const { most, shift, pages } = await walkUp(page)
     const frames = [await steadyScroll(page, 40), await steadyScroll(page, -40)]
-    const fewestFrames = Math.min(...frames)
+    const minFrames = Math.min(...frames)
     console.log(
       `   ${messages} messages in ${pages + 1} pages: at most ${most} drawn, the first in sight moved ${shift.toFixed(2)} px at most, ` +
-        `${fewestFrames.toFixed(1)} frames a second while scrolling`,
+        `${minFrames.toFixed(1)} frames a second while scrolling`,
     )
     const isWhole = (pages + 1) * 50 >= messages
-    const isLight = most <= promises.drawn && shift <= promises.shift && fewestFrames >= promises.frames
-    return isWhole && isLight ? passedOne : failedOne
+    const isLight = most <= promises.drawn && shift <= promises.shift && minFrames >= promises.frames
+    return isWhole && isLight ? passedOne : oneFailure
   } finally {
     await browser.close()
     await stage.close()

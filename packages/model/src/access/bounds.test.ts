@@ -31,17 +31,17 @@ describe.each(locales)('bounds in %s', (locale) => {
   const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
   it('has a label for every condition of every grant', () => {
-    const leaves = bounded.flatMap(({ resource, grant }) =>
+    const boundLeaves = bounded.flatMap(({ resource, grant }) =>
       grant.rows ? leavesOf(describeBound(grant.rows, resource, registry)) : [],
     )
-    expect(leaves.length).toBeGreaterThan(50)
+    expect(boundLeaves.length).toBeGreaterThan(50)
     // A general label of a condition's shape has placeholders for the field and its value; other labels have
     // none.
-    const needed = leaves.flatMap(({ candidates, fields, values }) => {
+    const neededRights = boundLeaves.flatMap(({ candidates, fields, values }) => {
       const own = candidates.find((key) => Object.hasOwn(words, key))
       return own === candidates.at(-1) ? [candidates, ...fields, ...values] : [candidates]
     })
-    expect(needed.filter((candidates) => !hasMessage(candidates))).toEqual([])
+    expect(neededRights.filter((candidates) => !hasMessage(candidates))).toEqual([])
   })
 
   it('has a label for every field that a grant names', () => {

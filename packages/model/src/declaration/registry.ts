@@ -41,15 +41,15 @@ export type Registry<R extends Record<string, Resource> = Record<string, Resourc
 export function buildRegistry<const R extends Record<string, Resource>>(resources: R): Registry<R> {
   const faults: string[] = []
   const report = (path: string, what: string) => faults.push(`${path}: ${what}`)
-  const byName: Record<string, Resource> = resources
+  const resourcesByName: Record<string, Resource> = resources
 
   const wires = new Map<string, string>()
   const paths = new Map<string, string>()
-  for (const [key, resource] of Object.entries(byName)) {
+  for (const [key, resource] of Object.entries(resourcesByName)) {
     if (resource.name !== key) report(key, `is registered as ${key} but named ${resource.name}`)
     claim(wires, resource.wire, `${key}.wire`, report)
     for (const { path } of resource.screens ?? []) claim(paths, path, `${key}.screens`, report)
-    checkResource(resource, byName, report)
+    checkResource(resource, resourcesByName, report)
   }
   if (faults.length > 0) throw new DeclarationFault(faults)
   return resources
@@ -93,8 +93,8 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
     for (const field of names ?? []) if (!known(field)) report(`${name}.${list}`, `there is no field "${field}"`)
   }
   for (const field of resource.list?.search ?? []) {
-    const searched = fields[field]
-    if (searched && !(isScalar(searched) && kindOf(searched).storage === 'text')) {
+    const searchedField = fields[field]
+    if (searchedField && !(isScalar(searchedField) && kindOf(searchedField).storage === 'text')) {
       report(`${name}.list.search`, `"${field}" is no text`)
     }
   }

@@ -107,9 +107,9 @@ export interface Route {
 
 /** Makes the test of whether hours are open at the time of the decision, by the clock of the office. */
 function openTest({ now, zone }: RoutingClock): (hours: WorkingHours) => boolean {
-  const local = Math.floor(now / 60_000) + zoneOffset(zone)(now)
-  const day = Math.floor(local / 1_440)
-  const minute = local - day * 1_440
+  const localMinutes = Math.floor(now / 60_000) + zoneOffset(zone)(now)
+  const day = Math.floor(localMinutes / 1_440)
+  const minute = localMinutes - day * 1_440
   // 1 January 1970 was a Thursday, the fourth day of the week.
   const weekday = ((((day + 3) % 7) + 7) % 7) + 1
   return (hours) => {

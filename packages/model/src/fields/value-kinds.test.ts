@@ -13,7 +13,7 @@ import {
 } from './value-kinds.ts'
 
 const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
-const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+const nestList = (depth: number): unknown => (depth === 0 ? 1 : [nestList(depth - 1)])
 
 const fields = {
   int: integer(),
@@ -66,7 +66,7 @@ describe('values that are accepted', () => {
     ['json', { a: [1, 'b', null, { c: true }] }, { a: [1, 'b', null, { c: true }] }],
     ['json', 'text', 'text'],
     ['json', false, false],
-    ['json', nested(32), nested(32)],
+    ['json', nestList(32), nestList(32)],
     ['translations', { ru: 'Кг', uz: 'Kg' }, { ru: 'Кг', uz: 'Kg' }],
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
@@ -125,7 +125,7 @@ describe('values that are rejected', () => {
     ['json', { a: 'x\0' }, 'validation.json'],
     ['json', { 'x\0': 1 }, 'validation.json'],
     ['json', ['\uD800'], 'validation.json'],
-    ['json', nested(33), 'validation.json'],
+    ['json', nestList(33), 'validation.json'],
     ['json', () => 1, 'validation.json'],
     ['translations', { de: 'Kilo' }, 'validation.translations'],
     ['translations', { ru: 5 }, 'validation.translations'],

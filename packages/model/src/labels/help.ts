@@ -153,7 +153,7 @@ function removalEffectOf(name: string): 'held' | 'cleared' | 'trash' {
 
 /** A reference list has one text of its own; the others follow from its declaration. */
 function referenceThings(key: string, { name, fields, localized }: Resource): HelpFact[] {
-  const common = [
+  const commonFields = [
     removalEffectOf(name),
     ...(localized ? (['languages'] as const) : []),
     ...('order' in fields ? (['order'] as const) : []),
@@ -162,7 +162,7 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
   ]
   return [
     helpThing(`${key}.1`),
-    ...[...new Set(common)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
+    ...[...new Set(commonFields)].slice(0, thingCount - 1).map((name) => helpThing(`shared.${name}`)),
   ]
 }
 

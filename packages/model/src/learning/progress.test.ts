@@ -74,8 +74,8 @@ describe('mergeIntervals', () => {
         expect([...secondsOf(intervals)].filter((second) => !covered.has(second))).toEqual([])
       }),
     )
-    const many = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
-    expect(mergeIntervals(many)).toHaveLength(maxIntervals)
+    const manyIntervals = Array.from({ length: 1_000 }, (_, index): Interval => [index * 10, index * 10 + 1])
+    expect(mergeIntervals(manyIntervals)).toHaveLength(maxIntervals)
   })
 })
 

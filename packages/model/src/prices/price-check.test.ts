@@ -56,10 +56,10 @@ describe('judgePrice', () => {
   })
 
   it('never lowers the severity for a price further from the usual one', () => {
-    const rank = { confirm: 2, look: 1 } as const
+    const severityRank = { confirm: 2, look: 1 } as const
     const severity = (price: number, values: number[]) => {
       const flag = judgePrice(kilogram(price), history({ values }))
-      return flag ? rank[flag.severity] : 0
+      return flag ? severityRank[flag.severity] : 0
     }
     fc.assert(
       fc.property(days, fc.double({ min: 1.2, max: 9, noNaN: true }), ({ middle, values }, times) => {

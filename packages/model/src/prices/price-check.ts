@@ -96,13 +96,13 @@ export interface PriceFlag {
   suggestion?: { price: number; price_max: number | null }
 }
 
-const rounded = (value: number): number => Math.round(value * 100) / 100
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100
 
 /** Returns the median of numbers in any order. */
 function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other)
-  const middle = sorted.length / 2
-  const [low = 0, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1)
+  const sortedValues = values.toSorted((one, other) => one - other)
+  const middleIndex = sortedValues.length / 2
+  const [low = 0, high = low] = sortedValues.slice(Math.ceil(middleIndex) - 1, Math.floor(middleIndex) + 1)
   return (low + high) / 2
 }
 
@@ -143,8 +143,8 @@ function findTypingSlip(
   const corrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
     if (!isUsualPrice((price * times) / factor, usual, isShort)) return undefined
     const suggestion = {
-      price: rounded(price * times),
-      price_max: price_max === null ? null : rounded(price_max * times),
+      price: roundToHundredths(price * times),
+      price_max: price_max === null ? null : roundToHundredths(price_max * times),
     }
     return suggestion.price > 0 ? { ...slip, suggestion } : undefined
   }
@@ -167,7 +167,11 @@ function slipOfLimit({ price, price_max }: EnteredPrice): TypingSlip | undefined
   if (price_max === null || price_max / price < confirmRatio) return undefined
   const times = tenfoldFactors.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
   if (times === undefined) return { code: 'price.far' }
-  return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
+  return {
+    code: 'price.slip-more',
+    factor: times,
+    suggestion: { price, price_max: roundToHundredths(price_max / times) },
+  }
 }
 
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
@@ -192,7 +196,7 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history
   const base = entered.price / entered.factor
-  const inUnit = (value: number) => rounded(value * entered.factor)
+  const inUnit = (value: number) => roundToHundredths(value * entered.factor)
   const usualPrice = values.length > 0 ? computeUsualPrice(values) : undefined
   const known: Partial<PriceFlag> = {
     ...(usualPrice && { median: inUnit(Math.exp(usualPrice.median)), count: values.length, level }),

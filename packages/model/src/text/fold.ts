@@ -106,7 +106,7 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
  * separator of a stored key.
  */
 const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
-const nothing = '\u001f'
+const emptyMark = '\u001f'
 
 const plainSmallLetters = new Map(
   lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])),
@@ -114,7 +114,7 @@ const plainSmallLetters = new Map(
 const plainLetters = new Map([
   ...plainSmallLetters,
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmallLetters.get(small) ?? small]),
-  ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
+  ...Array.from(silentLetters).map((letter): [string, string] => [letter, emptyMark]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
 const frequentLetters = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
@@ -125,7 +125,7 @@ export const keyTable: FoldTable = {
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
 /** Replacements of letters after the search table: letters that become two letters or none. */
-const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
+const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [emptyMark]: '' }
 
 const keyMap = new Map([...toLetterMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
 

@@ -95,9 +95,9 @@ describe('workingTime for any hours and moment', () => {
         const end = time.add(start, count)
         // The moment of closing belongs to the working day that it ends, even at midnight.
         const moment = count > 0 ? end - 1 : end
-        const local = new Date(moment + zoneOffset(place)(moment) * 60_000)
-        const span = hours[local.getUTCDay() || 7]
-        const clock = local.getUTCHours() * 60 + local.getUTCMinutes()
+        const localDate = new Date(moment + zoneOffset(place)(moment) * 60_000)
+        const span = hours[localDate.getUTCDay() || 7]
+        const clock = localDate.getUTCHours() * 60 + localDate.getUTCMinutes()
         expect(span && clock >= span.from && clock < span.to).toBe(true)
       }),
       { numRuns: 100 },

@@ -57,9 +57,9 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
   const dayOf = (moment: number) => Math.floor((moment / minute + offsetAt(moment)) / dayMinutes)
   /** Returns the moment when clocks of the zone show a minute of a day. */
   const momentOf = (day: number, minutes: number) => {
-    const local = (day * dayMinutes + minutes) * minute
-    const guess = local - offsetAt(local) * minute
-    return local - offsetAt(guess) * minute
+    const localMoment = (day * dayMinutes + minutes) * minute
+    const guess = localMoment - offsetAt(localMoment) * minute
+    return localMoment - offsetAt(guess) * minute
   }
   /** Returns the open hours of a day; 1 January 1970 was a Thursday. */
   const openOn = (day: number): readonly [number, number] | undefined => {

@@ -109,7 +109,7 @@ describe('validate, values of a body', () => {
     expect(validate(sample, { note: '' }, 'update').values).toEqual({ note: '' })
   })
   it('ignores unknown and read-only keys of a body, whatever they contain', () => {
-    const echoed = {
+    const echoedRecord = {
       id: 'x',
       createdAt: 5,
       locale: [],
@@ -119,7 +119,7 @@ describe('validate, values of a body', () => {
       seen: 'many',
       __proto__: { title: 'T' },
     }
-    expect(validate(sample, echoed, 'update')).toEqual({ values: {}, links: {}, issues: [] })
+    expect(validate(sample, echoedRecord, 'update')).toEqual({ values: {}, links: {}, issues: [] })
   })
   it('sets read-only fields of a seeded record', () => {
     expect(validate(sample, { seen: 3 }, 'update', { readOnlyToo: true }).values).toEqual({ seen: 3 })

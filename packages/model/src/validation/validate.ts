@@ -165,9 +165,9 @@ export function toLinkChange(value: unknown): LinkChange | undefined {
   if (typeof value !== 'object') return toSetChange([value])
   if ('set' in value) return toSetChange(toLinkItems(value.set))
   if ('connect' in value || 'disconnect' in value) {
-    const connect = toTargets('connect' in value ? toLinkItems(value.connect) : [])
+    const connectTargets = toTargets('connect' in value ? toLinkItems(value.connect) : [])
     const disconnect = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
-    return connect && disconnect && { connect, disconnect }
+    return connectTargets && disconnect && { connect: connectTargets, disconnect }
   }
   return toSetChange([value])
 }

@@ -31,7 +31,7 @@ export interface FailedCall {
 
 /** Repeats only reads, and only after a lost connection: any answer would be the same the next time. */
 function shouldRetry(failures: number, error: unknown): boolean {
-  return error instanceof ApiError && error.unanswered === 'network' && failures < 2
+  return error instanceof ApiError && error.unansweredReason === 'network' && failures < 2
 }
 
 /**
@@ -73,7 +73,7 @@ export function buildQueryClient(onFailure: (error: ApiError, call: FailedCall) 
         refetchOnWindowFocus: false,
         networkMode: 'always',
         // Queries that failed without a connection are repeated when it is back.
-        refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unanswered !== undefined,
+        refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unansweredReason !== undefined,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -18,13 +18,13 @@ import { call } from './client.ts'
 import type { Query } from './query-string.ts'
 
 /** Number of records that match the query of the list. */
-export interface Total {
+export interface RowTotal {
   total: number
   /** Whether the total is an estimate of the server. */
   isEstimate?: true
 }
 
-export interface Page extends Total {
+export interface Page extends RowTotal {
   entries: Entry[]
   /** The number of rows that match each of the list's own filters, where the answer has it. */
   counts?: Readonly<Record<string, number>>
@@ -118,7 +118,7 @@ export function resourceQueries(resource: Resource) {
     count: (conditions: Query, locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'count', conditions, locale],
-        queryFn: async ({ signal }): Promise<Total> => {
+        queryFn: async ({ signal }): Promise<RowTotal> => {
           const query = { ...languageOf(resource, locale), ...conditions, fields: ['id'], pagination: { pageSize: 1 } }
           const page = await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
           const { total, isEstimate } = pageOf(page)

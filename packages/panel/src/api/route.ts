@@ -83,5 +83,5 @@ export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): P
 export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
-  parse: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toRouteCall(name, options), parse)
+  parseResponse: (answer: Response) => Promise<T>,
+): Promise<T> => call<T>(...toRouteCall(name, options), parseResponse)

@@ -66,7 +66,7 @@ async function askForCode(sessionOpening: Promise<void>): Promise<SignInOutcome>
 export const signIn = (body: Credentials) => askForCode(openSession(() => callRoute('POST /api/auth/local', { body })))
 
 /** Creates an account and signs in with it. */
-export const register = (body: { username: string; email: string; password: string }) =>
+export const registerAccount = (body: { username: string; email: string; password: string }) =>
   openSession(() => callRoute('POST /api/auth/local/register', { body }))
 
 /** Requests the e-mail that sets a new password; the answer is the same for an unknown address. */
@@ -106,14 +106,14 @@ export async function signOut(): Promise<void> {
  * ignored.
  */
 function userInViewedRole(me: CurrentUser): CurrentUser {
-  const viewed = viewedRole()
-  if (!viewed) return me
+  const viewedRoleType = viewedRole()
+  if (!viewedRoleType) return me
   const ownRole = me.role?.type ?? 'public'
-  if (!mayViewAs(ownRole, viewed)) {
+  if (!mayViewAs(ownRole, viewedRoleType)) {
     setViewedRole(undefined)
     return me
   }
-  const { role, isConsultant } = callerRoleAs(viewed)
+  const { role, isConsultant } = callerRoleAs(viewedRoleType)
   return {
     ...me,
     ownRole,

@@ -36,7 +36,7 @@ function withTimeout<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** Reloads the page instead of reporting a failed load when the server has a newer panel. */
-async function orReload<T>(loading: Promise<T>): Promise<T> {
+async function loadOrReload<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading
   } catch (error) {
@@ -50,7 +50,7 @@ async function orReload<T>(loading: Promise<T>): Promise<T> {
  * s. When the server has a newer panel, the page is reloaded instead.
  */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
-  return orReload(withTimeout(load))
+  return loadOrReload(withTimeout(load))
 }
 
 /**
@@ -66,14 +66,14 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
     loading ??= withTimeout(load).then(
       (loaded) => (component = loaded),
       (error: unknown) => {
-        failedReloads.add(reload)
+        failedReloads.add(reloadPage)
         throw error
       },
     )
     return loading
   }
   // A user does not notice a failed preload: a missing file reloads the page only when its screen renders.
-  const fetchForRender = () => (rendering ??= orReload(fetchComponent()))
+  const fetchForRender = () => (rendering ??= loadOrReload(fetchComponent()))
   const Screen = () => createElement(component ?? use(fetchForRender()))
   const preload = () =>
     fetchComponent().then(
@@ -81,7 +81,7 @@ export function lazyScreen(load: () => Promise<ComponentType>) {
       // A failed load of a screen is reported when the screen renders.
       () => undefined,
     )
-  const reload = () => {
+  const reloadPage = () => {
     loading = undefined
     rendering = undefined
     return preload()

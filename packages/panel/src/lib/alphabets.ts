@@ -42,11 +42,11 @@ function toSortKey(text: string, weights: ReadonlyMap<string, number>): number[]
   const key: number[] = []
   for (let index = 0; index < letters.length; index += 1) {
     const letter = letters[index] ?? ''
-    const pair = weights.get(letter + (letters[index + 1] ?? ''))
+    const letterPair = weights.get(letter + (letters[index + 1] ?? ''))
     const single = weights.get(letter)
     const digit = digits.indexOf(letter)
-    if (pair !== undefined) {
-      key.push(1000 + pair)
+    if (letterPair !== undefined) {
+      key.push(1000 + letterPair)
       index += 1
     } else if (single !== undefined) key.push(1000 + single)
     else if (digit >= 0) key.push(100 + digit)

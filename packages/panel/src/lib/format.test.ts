@@ -135,7 +135,7 @@ describe('lists and plurals', () => {
 
 describe('sorting', () => {
   it('sorts names by the Karakalpak alphabet', () => {
-    const sorted = [
+    const sortedTexts = [
       'Chimbay',
       'Sharq',
       'Zaman',
@@ -149,7 +149,7 @@ describe('sorting', () => {
       'Ńaǵıs',
       'Biruniy',
     ]
-    expect([...sorted].sort((a, b) => compareText('kaa', a, b))).toEqual([
+    expect([...sortedTexts].sort((a, b) => compareText('kaa', a, b))).toEqual([
       'Awıl',
       'Ámiwdárya',
       'Biruniy',

@@ -29,9 +29,9 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
   if (digits.includes('e')) return digits
   const [whole = '', fraction] = digits.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const groupedDigits = whole.replace(/\B(?=(\d{3})+$)/g, group)
   const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
-  return sign + grouped + (fraction ? decimal + fraction : '')
+  return sign + groupedDigits + (fraction ? decimal + fraction : '')
 }
 
 /** Text of a share: 12.5 → "12,5 %", in English "12.5%". */
@@ -41,10 +41,10 @@ export function formatPercent(locale: Locale, value: number): string {
 
 /** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
-  const compact = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
-  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)
-    ? compact.replaceAll(',', '')
-    : compact.replace(',', '.')
+  const compactText = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
+  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compactText)
+    ? compactText.replaceAll(',', '')
+    : compactText.replace(',', '.')
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized) ? Number(normalized) : null
 }
 

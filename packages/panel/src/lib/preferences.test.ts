@@ -4,15 +4,15 @@ import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getPreferences, pageReload, reloadDelay, reloadPreferences, setPreferences } from './preferences.ts'
 
-const reload = vi.fn<() => void>()
+const reloadSpy = vi.fn<() => void>()
 
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
   delete document.documentElement.dataset['frame']
   reloadPreferences()
-  pageReload.run = reload
-  reload.mockClear()
+  pageReload.run = reloadSpy
+  reloadSpy.mockClear()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -45,19 +45,19 @@ describe('the preferences store', () => {
     expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
     expect(document.documentElement.dataset['palette']).toBe('greenmoss')
     vi.advanceTimersByTime(reloadDelay - 1)
-    expect(reload).not.toHaveBeenCalled()
+    expect(reloadSpy).not.toHaveBeenCalled()
     vi.advanceTimersByTime(1)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
   })
 
   it('reloads the page after a change of colour or mode only', () => {
     setPreferences({ mode: 'light' })
     expect(localStorage.getItem('theme')).toBe('light.blueolympic')
     vi.advanceTimersByTime(reloadDelay)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
     setPreferences({ mode: 'light', radius: 'flat', density: 'compact' })
     vi.advanceTimersByTime(10 * reloadDelay)
-    expect(reload).toHaveBeenCalledTimes(1)
+    expect(reloadSpy).toHaveBeenCalledTimes(1)
   })
 
   it.each([

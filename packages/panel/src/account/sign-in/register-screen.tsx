@@ -1,5 +1,5 @@
 /** Registration; the role of a new account is always that of a reader. */
-import { register } from '../../api/session.ts'
+import { registerAccount } from '../../api/session.ts'
 import { useAuthSettings } from '../credentials/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -59,7 +59,7 @@ export function RegisterScreen() {
       ]}
       submitLabel={t('auth.register.submit')}
       onSubmit={async (account) => {
-        await register(account)
+        await registerAccount(account)
         await enter()
       }}
     >

@@ -109,7 +109,7 @@ export const roomsQuery = (search: DeskSearch, reader: Reader) =>
     meta: { inPlace: true, hearsItself: true },
   })
 
-const withAvatar = { populate: 'avatar' }
+const avatarPopulate = { populate: 'avatar' }
 
 /** One room with its people; `locale` selects the language of its region and category. */
 export const roomQuery = (id: number, locale: Locale) =>
@@ -117,9 +117,9 @@ export const roomQuery = (id: number, locale: Locale) =>
     queryKey: [...chatKeys.room(id), locale],
     queryFn: async ({ signal }): Promise<OpenRoom> => {
       const populate = {
-        sender: withAvatar,
-        receiver: withAvatar,
-        assignee: withAvatar,
+        sender: avatarPopulate,
+        receiver: avatarPopulate,
+        assignee: avatarPopulate,
         // The region's names in all languages are requested, because a canned reply has a language of its
         // own.
         region: { populate: 'localizations' },

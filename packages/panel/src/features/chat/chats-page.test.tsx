@@ -423,12 +423,12 @@ describe('the chat desk', () => {
 
   it('keeps a note a note when the room is assigned to its author during typing', async () => {
     let owner: typeof gulshat | null = null
-    const taken = Promise.withResolvers<void>()
+    const takenResponse = Promise.withResolvers<void>()
     const calls = fakeApi({
       ...answersFor(null),
       'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
       'POST /api/chatrooms/1/assign': async () => {
-        await taken.promise
+        await takenResponse.promise
         owner = gulshat
         return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
@@ -441,7 +441,7 @@ describe('the chat desk', () => {
     await user.type(note, 'He owes')
     await user.click(screen.getByRole('button', { name: 'Take over' }))
     await user.type(note, ' for seeds')
-    taken.resolve()
+    takenResponse.resolve()
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull())
     await user.keyboard(' since May{Enter}')
     await waitFor(() => expect(sent(calls)).toHaveLength(1))

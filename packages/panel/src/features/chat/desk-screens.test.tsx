@@ -44,7 +44,7 @@ const row = (id: number, sender = aybek) => ({ ...scalars, id, sender, receiver:
 const link = ({ id, ...attributes }: typeof gulshat) => ({
   data: { id, attributes: { ...attributes, avatar: { data: null } } },
 })
-const none = { data: null }
+const emptyAnswer = { data: null }
 const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
   data: {
     id: 1,
@@ -53,10 +53,10 @@ const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
       ...more,
       version: 1,
       sender: link(aybek),
-      receiver: owner ? link(owner) : none,
-      assignee: none,
-      region: none,
-      category: none,
+      receiver: owner ? link(owner) : emptyAnswer,
+      assignee: emptyAnswer,
+      region: emptyAnswer,
+      category: emptyAnswer,
       tags: { data: [] },
     },
   },
@@ -203,7 +203,7 @@ describe('the note field', () => {
 describe('handing over', () => {
   it('requires a note to hand a room over, names the current owner after a conflict, and lets staff continue', async () => {
     const taken = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: aybek } }
-    let tries = 0
+    let tryCount = 0
     const calls = fakeApi({
       ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
       'GET /api/users/me': me('admin', false),
@@ -211,8 +211,8 @@ describe('handing over', () => {
         data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: ['Water'] }],
       },
       'POST /api/chatrooms/1/assign': () => {
-        tries += 1
-        if (tries === 1) return Response.json({ data: null, error: taken }, { status: 409 })
+        tryCount += 1
+        if (tryCount === 1) return Response.json({ data: null, error: taken }, { status: 409 })
         return Response.json({ data: { id: 1, attributes: {} }, meta: {}, rev: 11 })
       },
     })
@@ -225,7 +225,7 @@ describe('handing over', () => {
     expect(option.textContent).toContain('Online · 3 open chats · Oʻzbekcha · Water')
     await user.click(option)
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
-    expect(tries).toBe(0)
+    expect(tryCount).toBe(0)
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Soil')
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
     expect(await within(dialog).findByText('Aybek already has this')).toBeTruthy()
@@ -439,10 +439,10 @@ describe('the list of rooms', () => {
   })
 
   it('offers a message search when no room matches, and keeps the focus', async () => {
-    const none = { results: [], pagination: { ...pagination, total: 0 }, counts }
+    const emptyAnswer = { results: [], pagination: { ...pagination, total: 0 }, counts }
     fakeApi({
       ...answers(),
-      'GET /api/get_customized_rooms': none,
+      'GET /api/get_customized_rooms': emptyAnswer,
       'GET /api/chatmessages/search': { results: [], pagination },
     })
     const user = userEvent.setup()

@@ -82,7 +82,7 @@ export function AnswerForm({ record, user }: { record: Entry; user: number }) {
               {...conflict}
               lang={lang}
               busy={save.isPending}
-              onKeep={answer.keepMine}
+              onKeep={answer.keepOwnAnswer}
               onTake={answer.takeTheirs}
             />
           ) : save.error ? (

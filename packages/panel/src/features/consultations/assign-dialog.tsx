@@ -27,7 +27,7 @@ interface Question {
   from: number | null | undefined
 }
 
-interface Refusal {
+interface AssignRefusal {
   record: Entry
   error: unknown
 }
@@ -37,7 +37,7 @@ const ownerOf = ({ consultant }: Entry): number | null | undefined =>
 
 /** Assigns questions one after another; a refused one does not stop the others. */
 async function assignAll(questions: readonly Question[], data: { to: number | null; note?: string }) {
-  const refusals: Refusal[] = []
+  const refusals: AssignRefusal[] = []
   for (const { record, from } of questions) {
     try {
       const body = { data: { ...data, ...(from !== undefined && { from }) } }
@@ -130,7 +130,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
 }
 
 /** Reasons why questions were not assigned, each with its question where there are several. */
-function Refusals({ refusals, isSingle }: { refusals: readonly Refusal[]; isSingle: boolean }) {
+function Refusals({ refusals, isSingle }: { refusals: readonly AssignRefusal[]; isSingle: boolean }) {
   const titleOf = useTitleOf(consultations)
   if (isSingle) return <FailureLine>{refusals[0] && messageOfFailure(refusals[0].error)}</FailureLine>
   if (refusals.length === 0) return null

@@ -80,11 +80,11 @@ function ConsultantCell({ value }: CellProps) {
 /** The time of a question, and its waiting time while it has no answer. */
 function AskedCell({ value, entry }: CellProps) {
   const now = useNow()
-  const askedAt = String(value)
+  const questionTime = String(value)
   return (
     <span className="grid">
-      <time dateTime={askedAt} className="tabular-nums">
-        {formatDateTime(askedAt)}
+      <time dateTime={questionTime} className="tabular-nums">
+        {formatDateTime(questionTime)}
       </time>
       <WaitChip wait={waitOf(entry)} now={now} isWrapped className="text-xs" />
     </span>

@@ -20,8 +20,9 @@ describe('segments of consultations', () => {
     expect(conditionsOf({ show }, 4)).toEqual(conditions)
   })
   it('offers the open cases of the desk to consultants and staff only', () => {
-    const offered = (isDesk: boolean) => segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
-    expect(offered(true)).toEqual([...offered(false), 'mine', 'free', 'overdue'])
+    const listOfferedSegments = (isDesk: boolean) =>
+      segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
+    expect(listOfferedSegments(true)).toEqual([...listOfferedSegments(false), 'mine', 'free', 'overdue'])
   })
   it('defaults to all consultations without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })

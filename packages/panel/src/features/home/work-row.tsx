@@ -105,14 +105,14 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
           title: t(`home.putOff.done.${time}`),
           undoneTitle: t('home.putOff.undone'),
           undo: async () => {
-            await homeCalls.putBack(key, row.ref)
+            await homeCalls.putBackMutation(key, row.ref)
             await refresh()
           },
         }),
     )
   const putBack = () =>
     void runAndLeave(
-      () => homeCalls.putBack(key, row.ref),
+      () => homeCalls.putBackMutation(key, row.ref),
       () => showToast({ kind: 'success', title: t('home.putOff.undone') }),
     )
 

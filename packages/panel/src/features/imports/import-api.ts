@@ -111,10 +111,10 @@ export const previousPageSize = 12
 
 /** Replaces the cached import by a response. */
 const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
-  const cached = cache.getQueryData<Import>(importKey(answer.data.id))
+  const cachedKinds = cache.getQueryData<Import>(importKey(answer.data.id))
   const next = importOf(answer)
   // The response of a write to an import may lack its author.
-  const merged = { ...next, author: next.author ?? cached?.author ?? null }
+  const merged = { ...next, author: next.author ?? cachedKinds?.author ?? null }
   cache.setQueryData(importKey(next.id), merged)
   return merged
 }

@@ -23,10 +23,10 @@ import { kindLabel } from './labels.ts'
 
 export function ImportPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false })
-  return /^\d{1,10}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <MissingImport />
+  return /^\d{1,10}$/.test(id) ? <LoadedSession key={id} id={Number(id)} /> : <MissingImport />
 }
 
-function Loaded({ id }: { id: number }) {
+function LoadedSession({ id }: { id: number }) {
   const { data: me } = useQuery(meQuery)
   const { data, error, refetch } = useQuery(importQuery(id))
   if (error && !data) return <MissingImport error={error} onRetry={() => void refetch()} />

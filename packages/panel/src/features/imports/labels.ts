@@ -116,10 +116,10 @@ function codeText({ code, params, message }: CodedText): string {
 export const issueText = (issue: ImportIssue): string => codeText(issue)
 
 const latin = /\p{Script=Latin}/u
-const cyrillic = /\p{Script=Cyrillic}/u
+const cyrillicPattern = /\p{Script=Cyrillic}/u
 
 /** Maximum number of wrong letters that are named; above it, only the marks in the cell show them. */
-const mostNamed = 3
+const maxNamedModules = 3
 
 /** A text of a file with the positions of its wrong letters: a fault, or an unknown name. */
 export interface DoubtfulText {
@@ -133,9 +133,9 @@ export function wrongLetterText({ value, wrong_letters: places = [], code }: Dou
   // The message about a wrong letter in a figure already names the letter.
   if (value === null || code === 'import.letter') return ''
   const letters = [...value]
-  const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
+  const [hasLatin, hasCyrillic] = [latin.test(value), cyrillicPattern.test(value)]
   return places
-    .slice(0, mostNamed)
+    .slice(0, maxNamedModules)
     .map((index) => {
       const letter = letters[index] ?? ''
       const alphabet = !hasLatin || !hasCyrillic ? 'other' : latin.test(letter) ? 'latin' : 'cyrillic'

@@ -42,7 +42,7 @@ export function CourseSteps({ record }: { record: Entry }) {
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('courses.one') }) }),
     onSettled: refresh,
   })
-  const discard = useMutation({
+  const discardMutation = useMutation({
     mutationFn: () => discardDraft(record),
     onSuccess: () => showToast({ kind: 'success', title: t('learning.discarded') }),
     onSettled: async () => {
@@ -100,8 +100,8 @@ export function CourseSteps({ record }: { record: Entry }) {
         description={t('learning.discardText')}
         confirmLabel={t('learning.discardConfirm')}
         danger
-        busy={discard.isPending}
-        onConfirm={() => discard.mutate()}
+        busy={discardMutation.isPending}
+        onConfirm={() => discardMutation.mutate()}
       />
     </>
   )

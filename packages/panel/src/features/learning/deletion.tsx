@@ -45,7 +45,8 @@ export function LessonDeletion({ record }: DeletionProps) {
   )
 }
 
-const withLessons: RemoveRecord = (id) => callRoute('DELETE /api/lessongroups/:id/with-lessons', { params: { id } })
+const deleteWithLessons: RemoveRecord = (id) =>
+  callRoute('DELETE /api/lessongroups/:id/with-lessons', { params: { id } })
 
 export function GroupDeletion({ record, onChoose }: DeletionProps) {
   const t = useT()
@@ -53,7 +54,7 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
   const [isWhole, setWhole] = useState(false)
   const choose = (whole: boolean) => {
     setWhole(whole)
-    onChoose(whole ? withLessons : undefined)
+    onChoose(whole ? deleteWithLessons : undefined)
   }
   return (
     <DeletionUsage part="lessongroups" id={record.id}>

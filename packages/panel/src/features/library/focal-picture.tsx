@@ -3,7 +3,7 @@
  */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { Cover } from '../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../fields/picture/cover.tsx'
 import { centre, type Focal, pictureOf } from '../../fields/picture/picture.ts'
 import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
@@ -24,7 +24,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const locale = useLocale()
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  const handle = useRef<HTMLInputElement>(null)
+  const focalHandle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
@@ -56,7 +56,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             if (event.button !== 0) return
             event.preventDefault()
             event.currentTarget.setPointerCapture(event.pointerId)
-            handle.current?.focus({ preventScroll: true })
+            focalHandle.current?.focus({ preventScroll: true })
             point(event)
           }}
           onPointerMove={(event) => {
@@ -80,7 +80,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
           </DrawableFiles>
           {/* The slider of the focal point has two axes: its value text names both. */}
           <input
-            ref={handle}
+            ref={focalHandle}
             type="range"
             min={0}
             max={100}
@@ -98,14 +98,19 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {['aspect-square', 'aspect-video', 'aspect-3/4'].map((shape) => (
-          <Cover key={shape} file={{ ...file, focal }} width={86} className={`h-12 rounded-1 bg-sunken ${shape}`} />
+          <CoverPicture
+            key={shape}
+            file={{ ...file, focal }}
+            width={86}
+            className={`h-12 rounded-1 bg-sunken ${shape}`}
+          />
         ))}
         {focal ? (
           <LinkButton
             className="ms-auto"
             onClick={() => {
               onFocal(null)
-              handle.current?.focus()
+              focalHandle.current?.focus()
             }}
           >
             {t('action.centre')}

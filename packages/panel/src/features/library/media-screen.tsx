@@ -105,7 +105,7 @@ export function MediaScreen() {
         }
       />
       <div className="flex items-start gap-5">
-        <Sheet strip ref={sheet} tabIndex={-1} aria-label={t('library.files')} className="min-w-0 flex-1 outline-0">
+        <Sheet isStrip ref={sheet} tabIndex={-1} aria-label={t('library.files')} className="min-w-0 flex-1 outline-0">
           <LibraryBrowser
             view={view}
             onView={showView}
@@ -118,7 +118,7 @@ export function MediaScreen() {
             onUpload={() => setUploading(true)}
             showsFolders={showsFolders}
             hasKinds
-            bulk={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselectFiles} />}
+            bulkTools={<BulkFiles selection={selection} onDone={focusSheet} onRemoved={deselectFiles} />}
           />
         </Sheet>
         <FilePlace

@@ -7,7 +7,7 @@ import { LatestRecords } from '../../resource/record/latest-records.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
 import { linked, textOf } from './account.ts'
 
-interface Side {
+interface LatestSide {
   id: number
   /** Side of the person in a consultation: asking or answering. */
   side: 'consultant' | 'user'
@@ -15,7 +15,7 @@ interface Side {
 
 const person = { fields: ['username', 'name', 'surname'] }
 
-export function LatestConsultations({ id, side }: Side) {
+export function LatestConsultations({ id, side }: LatestSide) {
   const t = useT()
   const otherSide = side === 'consultant' ? 'user' : 'consultant'
   const nameOf = useTitleOf(resources.users)
@@ -42,7 +42,7 @@ function lastMessageText(entry: Entry): string {
   return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''
 }
 
-export function LatestRooms({ id, side }: Side) {
+export function LatestRooms({ id, side }: LatestSide) {
   const t = useT()
   const nameOf = useTitleOf(resources.users)
   const filters =

@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
 import { Chips, type Detail, Details, isKnown, MailLink, PhoneLink } from '../../ui/layout/details.tsx'
 import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
-import { Presence } from './presence.tsx'
+import { PresenceLabel } from './presence.tsx'
 
 const { users } = resources
 
@@ -107,7 +107,7 @@ export function AccountPart({ record }: { record: Entry }) {
           },
           {
             label: labelOf(users, 'last_seen_at'),
-            value: (lastSeenAt || record.last_seen_at === null) && <Presence lastSeenAt={lastSeenAt} />,
+            value: (lastSeenAt || record.last_seen_at === null) && <PresenceLabel lastSeenAt={lastSeenAt} />,
           },
           {
             label: labelOf(users, 'confirmed'),

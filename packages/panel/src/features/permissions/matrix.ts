@@ -97,9 +97,9 @@ export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] 
 }
 
 /** Difference of two roles in the matrix: only one may, one may more, or their bounds differ. */
-export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
+export type AccessDifference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
 
-export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): Difference {
+export function differenceOf({ cells }: Line, first: ColumnName, second: ColumnName): AccessDifference {
   const [a, b] = [cells[first], cells[second]]
   if (isSame(a, b)) return { kind: 'same' }
   if (a === false || b === false) return { kind: 'only', column: a === false ? second : first }

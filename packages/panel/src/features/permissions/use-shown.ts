@@ -28,4 +28,4 @@ export function useShown() {
   }
 }
 
-export type Shown = ReturnType<typeof useShown>
+export type ShownAccess = ReturnType<typeof useShown>

@@ -51,17 +51,17 @@ describe('the price grid', () => {
   })
   it('counts filled price cells against the day before, without districts that had no market', () => {
     const prev = { price: 1, unit: 1, date: '' }
-    const none = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
-    const price = { ...none, price: 5, state: 'ok', origin: 'entered' }
+    const emptyCell = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+    const price = { ...emptyCell, price: 5, state: 'ok', origin: 'entered' }
     const look = { severity: 'look', code: 'price.far' } as const
     const kinds = [
       kindOf(price, prev, false),
       kindOf({ ...price, origin: 'carried' }, prev, false),
       kindOf({ ...price, state: 'check', flag: look }, null, false),
       kindOf({ ...price, state: 'check' }, null, false),
-      kindOf(none, prev, false),
-      kindOf(none, null, false),
-      kindOf(none, prev, true),
+      kindOf(emptyCell, prev, false),
+      kindOf(emptyCell, null, false),
+      kindOf(emptyCell, prev, true),
     ]
     expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
     expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })

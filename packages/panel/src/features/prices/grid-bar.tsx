@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
-import { progressOf, type Tally } from './price-grid.ts'
+import { progressOf, type CellCounts } from './price-grid.ts'
 
 const everything = 'all'
 
@@ -22,7 +22,7 @@ export interface GridBarProps {
   grid: GridAnswer
   market: PriceMarket
   category: string | undefined
-  tally: Tally
+  tally: CellCounts
   /** Price cells that wait for the user: flagged and unsaved ones. */
   waiting: number
   readOnly: boolean
@@ -93,7 +93,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
 /**
  * Progress of a price day: entered, carried, flagged and missing cells, in figures and in one stacked bar.
  */
-function Coverage({ tally }: { tally: Tally }) {
+function Coverage({ tally }: { tally: CellCounts }) {
   const t = useT()
   const locale = useLocale()
   const { filled, expected } = progressOf(tally)
@@ -118,7 +118,7 @@ function Coverage({ tally }: { tally: Tally }) {
 }
 
 interface GridFootProps {
-  tally: Tally
+  tally: CellCounts
   unsaved: number
   readOnly: boolean
 }

@@ -24,7 +24,7 @@ const decisionsQuery = ({ kind, id }: CaseProps) =>
     meta: { inPlace: true },
   })
 
-export function WhyHere(props: CaseProps) {
+export function RoutingExplanation(props: CaseProps) {
   const t = useT()
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -28,8 +28,10 @@ function useRefusal(from: unknown) {
     if (!error) return undefined
     const message = messageOfFailure(error)
     if (!(error instanceof ApiError) || error.code !== 'state.step') return message
-    const allowed: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
-    const steps = allowed.filter((to) => typeof to === 'string').map((to) => stepLabel({ from: String(from), to }))
+    const allowedDecisions: unknown[] = Array.isArray(error.details['allowed']) ? error.details['allowed'] : []
+    const steps = allowedDecisions
+      .filter((to) => typeof to === 'string')
+      .map((to) => stepLabel({ from: String(from), to }))
     return `${message}. ${
       steps.length > 0 ? t('tradinposts.allowed', { steps: formatList(t, steps) }) : t('tradinposts.noneAllowed')
     }`

@@ -35,7 +35,7 @@ export function DeskPage() {
         total={remaining && formatNumber(locale, remaining.missing + remaining.outdated)}
         about={t('desk.about')}
       />
-      <Sheet strip>
+      <Sheet isStrip>
         {error && !data ? (
           <FailureState
             title={t('desk.failed')}

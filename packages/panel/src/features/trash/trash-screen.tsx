@@ -68,7 +68,14 @@ export function TrashScreen() {
           choices={[{ value: everything, label: t('trash.allKinds') }, ...kinds]}
         />
       </div>
-      <Sheet strip ref={list} tabIndex={-1} aria-label={t('trash.title')} aria-busy={isFetching} className="outline-0">
+      <Sheet
+        isStrip
+        ref={list}
+        tabIndex={-1}
+        aria-label={t('trash.title')}
+        aria-busy={isFetching}
+        className="outline-0"
+      >
         {error && !data ? (
           <FailureState title={t('trash.failed')} text={messageOfFailure(error)} onRetry={() => void refetch()} />
         ) : null}

@@ -68,6 +68,6 @@ export function findReplies(
   }
   const order = [language, ...locales.filter((locale) => locale !== language)]
   const found = replies.filter(({ title, text }) => matches(`${title} ${text}`))
-  const rank = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
-  return found.toSorted((left, right) => rank(left) - rank(right)).slice(0, limit)
+  const rankReply = ({ locale, title }: CannedReply) => order.indexOf(locale) * 2 + (matches(title) ? 0 : 1)
+  return found.toSorted((left, right) => rankReply(left) - rankReply(right)).slice(0, limit)
 }

@@ -26,7 +26,7 @@ const active = found(news, 'active')
 const missing = found(news, 'missing_locale')
 
 /** Repeatable source of pseudo-random texts and numbers. */
-function drawing(seed: number) {
+function makeNumberDrawer(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -36,18 +36,18 @@ function drawing(seed: number) {
 
 describe('a condition in the address', () => {
   it('reads a condition back as it was written', () => {
-    const draw = drawing(7)
+    const drawNumber = makeNumberDrawer(7)
     const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
-    const text = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
-    const day = () => `20${10 + draw(30)}-0${1 + draw(9)}-1${draw(10)}`
+    const text = () => `x${Array.from({ length: drawNumber(6) }, () => letters[drawNumber(letters.length)]).join('')}`
+    const day = () => `20${10 + drawNumber(30)}-0${1 + drawNumber(9)}-1${drawNumber(10)}`
     const ends = (left: string, right: string, inOrder: boolean): Condition =>
-      draw(3) === 0
+      drawNumber(3) === 0
         ? { is: 'range', from: left }
-        : draw(2) === 0
+        : drawNumber(2) === 0
           ? { is: 'range', to: right }
           : { is: 'range', from: inOrder ? left : right, to: inOrder ? right : left }
     for (let round = 0; round < 500; round += 1) {
-      const [low, high] = [draw(1000) - 500, draw(1000) / 8]
+      const [low, high] = [drawNumber(1000) - 500, drawNumber(1000) / 8]
       const [first, second] = [day(), day()]
       const cases: [Filter, Condition][] = [
         [title, { is: 'contains', text: text().slice(1) || 'a' }],
@@ -56,11 +56,14 @@ describe('a condition in the address', () => {
         [price, ends(String(low), String(high), low <= high)],
         [date, ends(first, second, first <= second)],
         [created, ends(first, second, first <= second)],
-        [status, { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || draw(2) === 0) ?? [] }],
-        [region, { is: 'anyOf', values: [...new Set([1 + draw(9), 10 + draw(90)])].map(String) }],
-        [active, { is: 'anyOf', values: [draw(2) === 0 ? 'true' : 'false'] }],
+        [
+          status,
+          { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || drawNumber(2) === 0) ?? [] },
+        ],
+        [region, { is: 'anyOf', values: [...new Set([1 + drawNumber(9), 10 + drawNumber(90)])].map(String) }],
+        [active, { is: 'anyOf', values: [drawNumber(2) === 0 ? 'true' : 'false'] }],
         [missing, { is: 'anyOf', values: ['kaa'] }],
-        [picture, { is: draw(2) === 0 ? 'empty' : 'filled' }],
+        [picture, { is: drawNumber(2) === 0 ? 'empty' : 'filled' }],
       ]
       for (const [filter, condition] of cases) {
         if ('text' in condition && condition.text.trim() === '') continue

@@ -58,11 +58,11 @@ export function writeCondition(condition: Condition): string {
     case 'filled':
       return '*'
     case 'equal':
-      return condition.text === '-' ? String.raw`\-` : escape(condition.text)
+      return condition.text === '-' ? String.raw`\-` : escapeText(condition.text)
     case 'contains':
-      return `*${escape(condition.text)}*`
+      return `*${escapeText(condition.text)}*`
     case 'starts':
-      return `${escape(condition.text)}*`
+      return `${escapeText(condition.text)}*`
     case 'range': {
       const { from = '', to = '' } = condition
       return from === to ? from : `${from}..${to}`
@@ -72,16 +72,21 @@ export function writeCondition(condition: Condition): string {
   }
 }
 
-const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
+const escapeText = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
 
 /** Text between the stars of a condition; a backslash escapes a star or a backslash in it. */
 function readText(text: string): Condition | undefined {
   const [, before, literal = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
-  const unescaped = literal.replace(/\\(.)/gsu, '$1')
-  if (before === undefined || unescaped.trim() === '' || unescaped.length > maxTextLength || !isStorable(unescaped))
+  const unescapedText = literal.replace(/\\(.)/gsu, '$1')
+  if (
+    before === undefined ||
+    unescapedText.trim() === '' ||
+    unescapedText.length > maxTextLength ||
+    !isStorable(unescapedText)
+  )
     return undefined
   if (before && !after) return undefined
-  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescaped }
+  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: unescapedText }
 }
 
 function readRange(

@@ -34,13 +34,14 @@ export function rounded({ lat, lng }: Place): Place {
  */
 export function isInCountry({ lat, lng }: Place): boolean {
   return home.some((polygon) => {
-    let inside = false
+    let isInside = false
     for (const [index, to] of polygon.entries()) {
       const from = polygon.at(index - 1) ?? to
       const isCrossing = to.lat > lat !== from.lat > lat
-      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng) inside = !inside
+      if (isCrossing && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng)
+        isInside = !isInside
     }
-    return inside
+    return isInside
   })
 }
 

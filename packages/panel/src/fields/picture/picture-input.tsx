@@ -88,7 +88,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         isMultiple={false}
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
-        onFiles={cropping.offer}
+        onFiles={cropping.offerFiles}
         onLibrary={library.open}
         items={({ Item }) => (
           <>
@@ -105,7 +105,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <Refused>{cropping.failure}</Refused>
+            <RefusedNotice>{cropping.failure}</RefusedNotice>
           </>
         }
       >
@@ -145,13 +145,13 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const cropping = useCropping(options.preset, uploads.add)
   const add = (files: readonly File[]) => {
     setLimitReached(files.length > room)
-    cropping.offer(files.slice(0, room))
+    cropping.offerFiles(files.slice(0, room))
   }
   const library = useLibrary(true, (entries) => {
-    const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
-    setLimitReached(added.length > room)
-    if (added.length === 0) return
-    change([...now.current, ...added.slice(0, room)])
+    const addedPictures = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
+    setLimitReached(addedPictures.length > room)
+    if (addedPictures.length === 0) return
+    change([...now.current, ...addedPictures.slice(0, room)])
   })
   return (
     <div ref={root}>
@@ -164,10 +164,10 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <Refused>
+            <RefusedNotice>
               {isLimitReached && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}
-            </Refused>
-            <Refused>{cropping.failure}</Refused>
+            </RefusedNotice>
+            <RefusedNotice>{cropping.failure}</RefusedNotice>
           </>
         }
       >
@@ -196,14 +196,14 @@ function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping 
   const t = useT()
   if (!isStillImage(picture.mime)) return null
   return (
-    <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
+    <Button busy={cropping.fetchingFileId === picture.id} onClick={() => cropping.crop(picture)}>
       {t(cropLabel(picture))}
     </Button>
   )
 }
 
 /** Reason why a file was not accepted as a picture. */
-function Refused({ children }: { children: ReactNode }) {
+function RefusedNotice({ children }: { children: ReactNode }) {
   return (
     <div aria-live="polite" className="empty:hidden">
       {children ? <FieldError>{children}</FieldError> : null}

@@ -26,13 +26,13 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
     <DrawableFiles files={pictures}>
       {(files) => {
         const drawable = files.filter(isUpload)
-        return <Preview pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
+        return <PicturePane pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
       }}
     </DrawableFiles>
   )
 }
 
-function Preview({ pictures, picture }: PicturePreviewProps) {
+function PicturePane({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
   // Alternative text of a picture in the user's language, else the text for all languages.

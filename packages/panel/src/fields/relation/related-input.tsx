@@ -55,7 +55,7 @@ function useChoices(field: Field, filters: Query | undefined) {
     },
     create: (onCreated: (entry: Entry) => void) => create?.(text, onCreated),
     /** Adds the action "create" after the matching options. */
-    further: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
+    furtherItems: (selected: readonly ComboOption[], onCreated: (entry: Entry) => void) =>
       mayCreate(selected) && offeredRecords.options.length > 0
         ? { label, run: () => create?.(text, onCreated) }
         : undefined,
@@ -63,7 +63,7 @@ function useChoices(field: Field, filters: Query | undefined) {
 }
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
   const selected = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
@@ -81,7 +81,7 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 }
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, create, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
   const selected = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox

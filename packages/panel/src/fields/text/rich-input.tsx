@@ -110,18 +110,18 @@ export function RichInput({ field, value, onChange, onBlur, lang, handle }: Rich
   }, [editor])
 
   useEffect(() => {
-    const focus = () => {
+    const focusEditor = () => {
       hadFocus.current = true
     }
     const update = () => emitChange(htmlOf(editor))
-    const blur = () => emitBlur()
+    const emitBlurEvent = () => emitBlur()
     editor.on('update', update)
-    editor.on('blur', blur)
-    editor.on('focus', focus)
+    editor.on('blur', emitBlurEvent)
+    editor.on('focus', focusEditor)
     return () => {
       editor.off('update', update)
-      editor.off('blur', blur)
-      editor.off('focus', focus)
+      editor.off('blur', emitBlurEvent)
+      editor.off('focus', focusEditor)
     }
   }, [editor])
 

@@ -36,9 +36,9 @@ export function usePendingUploads() {
     change(1)
     return () => change(-1)
   }, [])
-  const whenEnded = useCallback(
+  const waitForUploads = useCallback(
     () => new Promise<void>((resolve) => (fields.current === 0 ? resolve() : resolvers.current.push(resolve))),
     [],
   )
-  return { isUnderWay, begin, ended: whenEnded }
+  return { isUnderWay, begin, ended: waitForUploads }
 }

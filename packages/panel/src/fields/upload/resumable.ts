@@ -51,7 +51,7 @@ async function toFailure(error: Error): Promise<unknown> {
 /** Reads the record from the last answer: a client that lost the answer of the last piece gets the id. */
 async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> {
   const body = answer.getBody()
-  if (body) return firstOf(JSON.parse(body))
+  if (body) return readFirstFile(JSON.parse(body))
   const id = answer.getHeader('Upload-File')
   if (id) return call<FileRecord>('GET', `/upload/files/${id}`)
   // All bytes have arrived, but the server was stopped before it stored the file.
@@ -65,10 +65,10 @@ async function recordOf(answer: HttpResponse, url: string): Promise<FileRecord> 
     },
   })
   if (!again.ok) throw await toApiError(again)
-  return firstOf(await again.json())
+  return readFirstFile(await again.json())
 }
 
-function firstOf(list: unknown): FileRecord {
+function readFirstFile(list: unknown): FileRecord {
   const [record] = list as FileRecord[]
   if (!record) throw new ApiError(200, undefined)
   return record

@@ -70,9 +70,9 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   const previews = useRef(new Map<number, string>())
   // The latest `onUploaded` is called, because an upload may end after a render and belongs to the current
   // value.
-  const uploaded = useRef(onUploaded)
+  const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
-    uploaded.current = onUploaded
+    onUploadedRef.current = onUploaded
   })
 
   useEffect(() => {
@@ -96,7 +96,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
   }
 
   const finish = (key: number, entry: Entry) => {
-    uploaded.current(entry, { key, replacedId: jobs.current.get(key)?.upload.replacedId })
+    onUploadedRef.current(entry, { key, replacedId: jobs.current.get(key)?.upload.replacedId })
     setDoneCount((count) => count + 1)
     remove(key)
   }
@@ -133,7 +133,7 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
     jobs.current.set(key, job)
     void run(key, job)
   }
-  const restart = (key: number, options: Partial<Job>) => {
+  const restartUpload = (key: number, options: Partial<Job>) => {
     const job = jobs.current.get(key)
     if (!job) return
     change(key, idleState)
@@ -157,12 +157,12 @@ export function useUploads(onUploaded: (entry: Entry, pending: Pick<PendingFile,
         if (isPicture) start(key, { ...upload })
       }
     },
-    retry: ({ key }: PendingFile) => restart(key, {}),
+    retry: ({ key }: PendingFile) => restartUpload(key, {}),
     /** Uses the duplicate that the store has instead of the chosen file. */
     take: ({ key, duplicate }: PendingFile) => {
       if (duplicate) finish(key, duplicate)
     },
-    sendAnyway: ({ key }: PendingFile) => restart(key, { ignoresDuplicate: true }),
+    sendDuplicate: ({ key }: PendingFile) => restartUpload(key, { ignoresDuplicate: true }),
     cancel: ({ key }: PendingFile) => {
       jobs.current.get(key)?.controller.abort()
       remove(key)

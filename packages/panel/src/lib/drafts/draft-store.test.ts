@@ -37,7 +37,7 @@ async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObje
   database.close()
   return result
 }
-const storeAsBefore = (text: unknown) => inOlderDatabase('readwrite', (texts) => texts.put(text, key))
+const storeInOlderFormat = (text: unknown) => inOlderDatabase('readwrite', (texts) => texts.put(text, key))
 const stored = () => inOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
 
 beforeEach(() => {
@@ -67,14 +67,14 @@ describe('createDraft', () => {
     ['that is no JSON', '{"text":', undefined],
     ['that is no text', 7, undefined],
   ])('reads a stored draft %s', async (_what, text, expected) => {
-    await storeAsBefore(text)
+    await storeInOlderFormat(text)
     const note = await openPage()
     expect(note.read()).toEqual(expected)
   })
 
   it('omits invalid items of a list in a draft', () => {
-    const parse = parseList((value) => typeof value === 'number')
-    expect([parse([1, 'two', 3]), parse([]), parse({ 0: 1 })]).toEqual([[1, 3], [], undefined])
+    const parseItems = parseList((value) => typeof value === 'number')
+    expect([parseItems([1, 'two', 3]), parseItems([]), parseItems({ 0: 1 })]).toEqual([[1, 3], [], undefined])
   })
 })
 
@@ -96,7 +96,7 @@ describe('DraftStore', () => {
   })
 
   it('moves drafts, and drafts that were cleared, from local storage into the database', async () => {
-    await storeAsBefore('{"text":"Older"}')
+    await storeInOlderFormat('{"text":"Older"}')
     localStorage.setItem(key, '{"text":"Newer"}')
     localStorage.setItem('token', 'a')
     const note = await openPage()

@@ -5,7 +5,15 @@
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
 import type { CreateAttempts } from './saving/attempts.ts'
 import { refusalOf, StepError } from './saving/failure.ts'
-import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type ConflictSide } from './saving/merge.ts'
+import {
+  type Conflict,
+  decide,
+  type FieldPlace,
+  isSame,
+  keyOfPlace,
+  mergeValues,
+  type ConflictSide,
+} from './saving/merge.ts'
 import { markAllTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
 import { type FormRights, needsReason } from './rights.ts'
 import { familyOf, type FormValues, nameOfField, type TouchedFields, type Values } from './values.ts'
@@ -56,7 +64,7 @@ function changedValues({ shared, texts }: FormValues, stored: FormValues): FormV
 }
 
 /** Result of merging a newer record with the typed values. */
-export interface Loaded {
+export interface LoadedSession {
   session: FormSession
   /** Typed values of the inputs that differ from the server's. */
   typed: FormValues
@@ -80,8 +88,8 @@ export function loadRecord(
   stored: FormValues,
   typed: FormValues,
   from: FormValues = session.base,
-): Loaded {
-  const { values, conflicts, mergedFields } = merge(resource, from, typed, stored)
+): LoadedSession {
+  const { values, conflicts, mergedFields } = mergeValues(resource, from, typed, stored)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
   const pending = [...session.pending.filter((place) => !conflictKeys.has(keyOfPlace(place))), ...conflicts]
   return { session: { ...session, base: stored, pending }, typed: changedValues(values, stored), mergedFields }
@@ -94,7 +102,7 @@ export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): 
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
 /** Opens the dialog with the conflicts of typed and newer stored values. */
-export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
+export const openSessionConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
   ...session,
   openConflicts,
 })

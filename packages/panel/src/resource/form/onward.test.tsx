@@ -90,8 +90,8 @@ describe('a record created from a picker', () => {
   })
 
   it('offers a new record after the matches of a picker, where arrow keys do not reach the offer', async () => {
-    const husk = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
-    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [husk] } })
+    const huskRecord = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
+    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [huskRecord] } })
     renderApp('/app/news/3')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'Rice')
@@ -131,9 +131,9 @@ describe('a record created from a picker', () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch
     let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
+    const releasedLock = new Promise<void>((resolve) => (release = resolve))
     globalThis.fetch = async (address, init) => {
-      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await released
+      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await releasedLock
       return send(address, init)
     }
     await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))

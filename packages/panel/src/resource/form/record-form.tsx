@@ -89,7 +89,7 @@ export function RecordForm({
       // A new record opens its own address, in the language it was written in.
       const address = slots.opensPage && !andNext ? recordAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
-      return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
+      return navigate({ ...addLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 
@@ -121,14 +121,14 @@ export function RecordForm({
       title: t('action.save'),
       keys: ['Ctrl', 'S'],
       run: () => goTo(form.submit()),
-      when: form.isDirty && isFree,
+      isActive: form.isDirty && isFree,
     },
-    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && isFree },
-    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: form.isDirty && !form.isLocked },
+    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, isActive: resource.localized && isFree },
+    { id: 'form.discard', title: t('form.discard'), run: form.discard, isActive: form.isDirty && !form.isLocked },
   ])
 
-  const fixed = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
-  const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixed)
+  const fixedFields = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
+  const isClosedInPart = record !== null && isPartlyReadOnly(resource, form.rights, fixedFields)
   const shared = { form, record, language }
   // The first change in a form renders the save bar immediately and the fields deferred, except locked
   // fields.
@@ -138,7 +138,7 @@ export function RecordForm({
     form: deferredForm.isLocked === form.isLocked ? deferredForm : form,
     resource,
     slots,
-    fixed,
+    fixedFields,
   }
   return (
     <WithHistory resource={resource} record={record} language={language}>
@@ -218,4 +218,4 @@ function NamedPage({ title }: { title: string }) {
   return null
 }
 
-const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })
+const addLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })

@@ -6,7 +6,7 @@ import { FakeRequest, nextRequest, picture } from '../../testing/fake-upload.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { bodies } from '../../testing/tags.ts'
 
-const uploading = 'The files are being uploaded'
+const uploadingTitle = 'The files are being uploaded'
 const attributes = { name: 'Cotton', locale: 'en', version: 1, active: true, order: 0 }
 const cotton = {
   data: { id: 5, attributes: { ...attributes, gallery: { data: [] }, localizations: { data: [] } } },
@@ -46,9 +46,9 @@ describe('a running upload', () => {
     await user.type(await nameField(), 'Cotton')
     drop('field.png')
     const request = await nextRequest(1)
-    await screen.findByText(uploading)
+    await screen.findByText(uploadingTitle)
     for (const name of ['Save', 'Save and add another', 'Save and next language']) {
-      expect(button(name).dataset['why']).toBe(uploading)
+      expect(button(name).dataset['why']).toBe(uploadingTitle)
       await user.click(button(name))
     }
     await user.type(await nameField(), '{Enter}')
@@ -66,7 +66,7 @@ describe('a running upload', () => {
     await nameField()
     drop('field.png')
     await nextRequest(1)
-    await screen.findByText(uploading)
+    await screen.findByText(uploadingTitle)
     void router.navigate({ href: '/app/profile' })
     expect(await screen.findByRole('dialog', { name: 'You have unsaved changes' })).toBeTruthy()
     expect(router.state.location.pathname).toBe('/app/settings/product/5')
@@ -82,12 +82,12 @@ describe('a running upload', () => {
     first.answer(500, await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json())
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await nextRequest(2)
-    expect(button('Save changes').dataset['why']).toBe(uploading)
+    expect(button('Save changes').dataset['why']).toBe(uploadingTitle)
     await user.click(button('Stop the upload of field.png'))
     await screen.findByText('Unsaved changes')
     drop('field.png')
-    const third = await nextRequest(3)
-    third.fail('error')
+    const thirdRequest = await nextRequest(3)
+    thirdRequest.fail('error')
     await screen.findByRole('button', { name: 'Try again' })
     await user.click(button('Save changes'))
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))

@@ -88,7 +88,7 @@ export function useFormDraft(
     /** Stores the current values of the form and the pending attempts. */
     keep: writeDraft,
     /** Moves text typed during or after the save of a new record to the draft of that record. */
-    goOn: (id: number) => {
+    continueDraft: (id: number) => {
       draft.current.clear()
       draft.current = formDraft({ user, resource, index: String(id) })
       if (hasChanges.current) writeDraft()

@@ -11,27 +11,27 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
 /**
  * Finds the fields in a list's address that the list does not know.
  *
- * @param requested - The search parameters of the address.
+ * @param requestedSearch - The search parameters of the address.
  * @param parsed - Those that the list has accepted.
  * @param columns - The requested columns.
  * @param shown - The columns that the list shows.
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
 export function droppedFromSearch(
-  requested: SearchParams,
+  requestedSearch: SearchParams,
   parsed: SearchParams,
   columns: readonly string[] = [],
   shown: readonly string[] = [],
 ): string[] {
-  const filters = Object.keys(requested).filter((key) => key.startsWith('f.') && !(key in parsed))
+  const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsed))
   const orders = (['sort', 'group'] as const).flatMap((key) =>
-    requested[key] === undefined || key in parsed ? [] : [requested[key].replace(/:desc$/, '')],
+    requestedSearch[key] === undefined || key in parsed ? [] : [requestedSearch[key].replace(/:desc$/, '')],
   )
   return [
     ...new Set([
       ...filters.map((key) => key.slice(2)),
       ...orders,
-      ...droppedConditions(requested['where'], parsed['where']),
+      ...droppedConditions(requestedSearch['where'], parsed['where']),
       ...columns.filter((name) => !shown.includes(name)),
     ]),
   ]

@@ -18,8 +18,8 @@ import {
   pageQuery,
   scopeOf,
   addressSortedBy,
-  withFilter,
-  withLayout,
+  setFilter,
+  setLayout,
   withoutChips,
   withoutConditions,
   withOwnKey,
@@ -110,7 +110,7 @@ describe('an open list', () => {
     const { query, view } = listAt({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7', page: 'x' })
     expect(query.search).toEqual({ filter: { type: 'city' } })
     expect(view.searchParams).toEqual({ 'f.type': 'city' })
-    expect(view.requested.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
+    expect(view.requestedSearch.searchParams).toEqual({ 'f.type': 'city', 'f.lost': '1', sort: 'lost', size: '7' })
   })
 
   it('combines the conditions of the screen with those of the address', () => {
@@ -137,7 +137,7 @@ describe('an open list', () => {
   ])('shows in the table of a list %s', (_title, layout, names, selected) => {
     const { columns, view } = listAt({}, { layouts: { '': layout } })
     expect(columns).toEqual({ names, selected, widths: undefined })
-    expect(view.requested.columns).toEqual(layout.columns)
+    expect(view.requestedSearch.columns).toEqual(layout.columns)
   })
 
   it.each<[string, ListOptions, string]>([
@@ -228,15 +228,15 @@ describe('a change of a list', () => {
     ['to groups keeps the order', (list) => withSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
     ['to an order replaces the former one', (list) => addressSortedBy(list, 'name'), { ...rest, sort: 'name' }],
     ['to the opposite order marks it', (list) => addressSortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
-    ['to a condition keeps the others', (list) => withFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
+    ['to a condition keeps the others', (list) => setFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
     [
       'to another condition replaces it',
-      (list) => withFilter(list, 'type', 'district'),
+      (list) => setFilter(list, 'type', 'district'),
       { ...rest, 'f.type': 'district' },
     ],
     [
       'that removes a condition keeps the others',
-      (list) => withFilter(list, 'type', undefined),
+      (list) => setFilter(list, 'type', undefined),
       { sort: 'code', q: 'nu', show: 'old' },
     ],
     ['that removes the chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
@@ -276,7 +276,7 @@ describe('a change of a list', () => {
     [
       'is the view alone where nothing differs',
       { view: 5, 'f.type': 'district' },
-      (list) => withFilter(list, 'type', 'city'),
+      (list) => setFilter(list, 'type', 'city'),
       {
         view: '5',
       },
@@ -293,7 +293,7 @@ describe('a change of a list', () => {
 describe('a changed layout', () => {
   const layouts: StoredLayouts = { '': { columns: ['code', 'lost'], widths: { name: 200 } }, 6: { columns: [] } }
 
-  it.each<[string, Address, ListLayout, ReturnType<typeof withLayout>]>([
+  it.each<[string, Address, ListLayout, ReturnType<typeof setLayout>]>([
     [
       'stores columns beside the widths',
       {},
@@ -320,7 +320,7 @@ describe('a changed layout', () => {
     ],
   ])('stores a changed layout of a list: %s', (_title, address, next, expected) => {
     const list = listAt(address, { views: [viewOf({ layout: { columns: ['region'] } })], layouts })
-    expect(withLayout(list, next)).toEqual(expected)
+    expect(setLayout(list, next)).toEqual(expected)
   })
 
   it('undoes the changes of a layout only for a view', () => {

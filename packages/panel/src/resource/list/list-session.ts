@@ -107,7 +107,7 @@ export interface ListSession {
     /** Search of the list, as a saved view stores it. */
     searchParams: SearchParams
     /** Search and columns of the list before invalid parts were dropped. */
-    requested: { searchParams: SearchParams; columns: ListLayout['columns'] }
+    requestedSearch: { searchParams: SearchParams; columns: ListLayout['columns'] }
   }
   /** Inner data of the session, for the functions that derive addresses and layouts. */
   readonly source: {
@@ -147,8 +147,8 @@ export const layoutOfList = (layouts: StoredLayouts, view: SavedView | undefined
 /** Columns of a list: the chosen ones that this user may see, else the declared ones. */
 export function columnsOfList({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
-  const visible = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
-  return { names: columnsOf(resource, slots, visible), selected: visible }
+  const visibleColumns = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
+  return { names: columnsOf(resource, slots, visibleColumns), selected: visibleColumns }
 }
 
 /**
@@ -165,13 +165,13 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   const { address, view, layouts } = state
   const layout = layoutOfList(layouts, view.open)
   const addressParams = searchParamsOf(address)
-  const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
-  const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
-  const ownFilters = slots.filtersOf?.(requested, scope.user) ?? {}
+  const requestedSearch = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
+  const search = readListSearch(resource, { page: address['page'], ...requestedSearch }, callerRole)
+  const ownFilters = slots.filtersOf?.(requestedSearch, scope.user) ?? {}
   /** Normalises a search to the spelling of the list, without invalid parts. */
   const normalize = (words: SearchParams) =>
     searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
-  const searchParams = normalize(requested)
+  const searchParams = normalize(requestedSearch)
   const open = view.open && { ...view.open, search: normalize(view.open.search) }
   return {
     screen,
@@ -195,9 +195,9 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
       isLost: view.isLost,
       isChanged: open !== undefined && (layouts[keyOf(open)] !== undefined || !isSame(searchParams, open.search)),
       searchParams,
-      requested: { searchParams: requested, columns: layout.columns },
+      requestedSearch: { searchParams: requestedSearch, columns: layout.columns },
     },
-    source: { ownKeys: ownKeysOf(requested), standard: view.standard, layouts },
+    source: { ownKeys: ownKeysOf(requestedSearch), standard: view.standard, layouts },
   }
 }
 
@@ -236,7 +236,7 @@ export function withSearch(
 }
 
 /** Address of the list with a condition on a field; undefined removes the condition. */
-export function withFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
+export function setFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
   const { [name]: _before, ...remaining } = session.query.filters
   return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
@@ -276,7 +276,7 @@ export interface StoredArrangement {
  * @param next - The changes; undefined means the declared value.
  * @returns The data to store for it.
  */
-export function withLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
+export function setLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
   const { open } = view
   const { density, mode, ...rest } = next
   const layouts = {

@@ -24,7 +24,7 @@ export interface Selection {
   /** Selects or clears all rows of a page. */
   togglePage: (entries: readonly Entry[], isSelected: boolean) => void
   /** Selects all rows that match the filter; `count` is their number. */
-  takeAll: (count: number) => void
+  selectAll: (count: number) => void
   clear: () => void
   subscribe: (listener: () => void) => () => void
 }
@@ -62,7 +62,7 @@ export function createSelection(): Selection {
       anchor = entry.id
     },
     togglePage: (entries, isSelected) => change(entries, entries, isSelected),
-    takeAll: (count) => publish({ ...selected, all: count }),
+    selectAll: (count) => publish({ ...selected, all: count }),
     clear: () => publish(emptySelection),
     subscribe: (listener) => {
       listeners.add(listener)

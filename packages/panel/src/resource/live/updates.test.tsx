@@ -97,9 +97,9 @@ describe('a list with changes of a colleague', () => {
     const before = calls.length
     receiveUpdate(['news'])
     receiveUpdate(['units'])
-    const askedFor = (path: string) => calls.slice(before).some((one) => one.path === path)
-    await waitFor(() => expect(askedFor('/api/units')).toBe(true))
-    expect(askedFor('/api/news')).toBe(false)
+    const wasRequested = (path: string) => calls.slice(before).some((one) => one.path === path)
+    await waitFor(() => expect(wasRequested('/api/units')).toBe(true))
+    expect(wasRequested('/api/news')).toBe(false)
   })
 })
 

@@ -51,15 +51,15 @@ describe('reading a saved view', () => {
 describe('the address of a list with saved views', () => {
   const mine = viewOf({ id: 5, standard: true })
   const shared = viewOf({ id: 6, owner: 8, roleStandard: true, role: { id: 1, type: 'owner' } })
-  const forAdmins = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
+  const adminView = viewOf({ id: 7, owner: 8, roleStandard: true, role: { id: 3, type: 'admin' } })
   const plain = viewOf({ id: 8 })
   it.each<[string, Address, SavedView[] | undefined, { open?: number; standard?: number; isLost?: boolean }]>([
     ['opens the view that is named', { view: 8 }, [plain], { open: 8 }],
     ['opens the view that is named as text', { view: '8' }, [plain], { open: 8 }],
     ['opens no view where the address names none', {}, [plain], {}],
     ['opens the view that the user has chosen', {}, [shared, mine], { open: 5, standard: 5 }],
-    ['opens the view chosen for the role', {}, [forAdmins, shared], { open: 6, standard: 6 }],
-    ['opens no view that was chosen for a weaker role', {}, [forAdmins], {}],
+    ['opens the view chosen for the role', {}, [adminView, shared], { open: 6, standard: 6 }],
+    ['opens no view that was chosen for a weaker role', {}, [adminView], {}],
     ['opens no view by itself that is shared with no role', {}, [{ ...shared, role: undefined }], {}],
     ['opens no view of another user', {}, [{ ...mine, owner: 8 }], {}],
     ['opens no view by itself where the address has conditions', { q: 'a' }, [mine], { standard: 5 }],

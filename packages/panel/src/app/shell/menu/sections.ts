@@ -21,7 +21,7 @@ function isRepeatedItem({ path, resource }: Screen, asker: CallerRole): boolean 
  * any case).
  */
 export function sectionsFor(screens: readonly Screen[], asker: CallerRole | undefined): Section[] {
-  const readable = screens.filter(
+  const readableScreens = screens.filter(
     (screen) =>
       !screen.hidden &&
       (asker === undefined ||
@@ -30,7 +30,7 @@ export function sectionsFor(screens: readonly Screen[], asker: CallerRole | unde
   return sectionNames
     .map((name) => ({
       name,
-      pages: readable.filter((screen) => screen.section === name),
+      pages: readableScreens.filter((screen) => screen.section === name),
       others: asker ? ownPages.filter(({ menu }) => menu?.section === name && menu.isFor(asker)) : [],
     }))
     .filter(({ pages }) => pages.length > 0)

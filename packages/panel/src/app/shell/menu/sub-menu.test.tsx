@@ -164,8 +164,8 @@ describe('the pages of a section', () => {
   })
 
   it('links to a new day of prices when nobody has started today’s', async () => {
-    const begun = { ...progress, districts: [], districts_count: 0 }
-    const unbegunDay = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
+    const begunProgress = { ...progress, districts: [], districts_count: 0 }
+    const unbegunDay = { ...begunProgress, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegunDay } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })

@@ -20,7 +20,7 @@ export interface WritingPlaceProps {
   onSend: (message: NewMessage) => void
 }
 
-export function WritingPlace({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
+export function WritingArea({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
   const { mayWrite, mayNote, side } = permissions
   const noteDraft = useDrafts(reader.id, room.id, 'note')
   const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0

@@ -16,7 +16,7 @@ interface BuiltLog {
   readonly removedIds: ReadonlySet<number>
 }
 
-const bySeq = (one: MessageSlot, other: MessageSlot) => one.message.seq - other.message.seq
+const compareSeq = (one: MessageSlot, other: MessageSlot) => one.message.seq - other.message.seq
 
 function isMessageChange(change: RoomChange): change is MessageChange {
   return change.type === 'created' || change.type === 'updated' || change.type === 'deleted'
@@ -92,7 +92,7 @@ export class RoomLogBuilder {
         const quoted = this.#quoteOf(entry)
         return quoted ? { ...entry, message: { ...entry.message, quoted } } : entry
       })
-      .toSorted(bySeq)
+      .toSorted(compareSeq)
     return { rev, entries, messages: entries.map(({ message }) => message), removedIds: this.#removedIds }
   }
 

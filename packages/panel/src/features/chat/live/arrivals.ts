@@ -10,7 +10,7 @@
 const pause = 500
 const maxPerBatch = 5
 
-export interface Arrivals {
+export interface ArrivalQueue {
   /** Records that a chat message of another user has arrived. */
   add: (room: number, seq: number) => void
   stop: () => void
@@ -21,7 +21,7 @@ export interface Arrivals {
  *
  * @param emitDelivered - Emits one receipt.
  */
-export function buildArrivals(emitDelivered: (room: number, seq: number) => void): Arrivals {
+export function buildArrivals(emitDelivered: (room: number, seq: number) => void): ArrivalQueue {
   const pendingSeqs = new Map<number, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const emitPending = () => {

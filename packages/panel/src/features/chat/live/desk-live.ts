@@ -75,11 +75,11 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   window.addEventListener('online', () => checkAll(true), { signal })
   window.addEventListener('focus', () => checkAll(false), { signal })
   document.addEventListener('visibilitychange', () => document.hidden || checkAll(false), { signal })
-  const poll = setInterval(() => {
+  const pollTimer = setInterval(() => {
     if (!isConnected() && !document.hidden) checkAll(false)
   }, pollInterval)
   return () => {
-    clearInterval(poll)
+    clearInterval(pollTimer)
     end.abort()
     arrivals.stop()
     for (const unsubscribe of unsubscribers) unsubscribe()

@@ -6,7 +6,7 @@ import { buildRoomStore } from './room-store.ts'
 const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
 /** Serves a chat room with the given number of messages. */
-function serve(room: { size: number; answers: boolean }): FakeCall[] {
+function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
   const all = () => Array.from({ length: room.size }, (_, at) => message(at + 1))
   const answer = (body: object) => (room.answers ? Response.json(body) : Promise.reject(new TypeError('network')))
   return fakeApi({
@@ -27,7 +27,7 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 describe('an open room', () => {
   it('locks writing in a room when an event was missed, and unlocks it when the gap is closed', async () => {
     const room = { size: 1, answers: true }
-    const calls = serve(room)
+    const calls = makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
@@ -45,7 +45,7 @@ describe('an open room', () => {
 
   it('learns from a tick that the room is behind', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
@@ -58,7 +58,7 @@ describe('an open room', () => {
 
   it('stays unlocked until the user’s own message comes back, unless another user wrote before', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
@@ -77,7 +77,7 @@ describe('an open room', () => {
 
   it('checks a reopened room before the user may write, and unlocks it while the server does not answer', async () => {
     const room = { size: 1, answers: true }
-    serve(room)
+    makeServer(room)
     const store = buildRoomStore(1)
     store.open()()
     await vi.waitFor(() => expect(store.read().status).toBe('ready'))

@@ -8,7 +8,14 @@ import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 import { chatKeys } from '../chat-data.ts'
-import { nextToSend, type Outcome, type Outgoing, pauseAfter, applyOutcome, startSending } from '../core/queue.ts'
+import {
+  nextToSend,
+  type Outcome,
+  type OutgoingMessage,
+  pauseAfter,
+  applyOutcome,
+  startSending,
+} from '../core/queue.ts'
 import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
@@ -17,7 +24,7 @@ let activeSender: { user: number; cache: QueryClient; end: AbortController } | u
 const retryTimes = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoing) =>
+const post = ({ room, user, text, kind, clientId, replyTo, attachments }: OutgoingMessage) =>
   callRoute('POST /api/chatmessages', {
     body: {
       data: {
@@ -41,7 +48,7 @@ function outcomeOf(error: unknown): Outcome {
   return isRefused ? { is: 'refused', reason: messageOfFailure(error) } : { is: 'lost' }
 }
 
-async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
+async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void> {
   const { clientId, room, tries, user } = outgoing
   // A message is stored before it is sent: if the page is closed during the request, the next page sends it
   // again.
@@ -69,10 +76,10 @@ function sendNext(): void {
   if (!activeSender || activeSender.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
   const now = Date.now()
   const delays: number[] = []
-  for (const outgoing of nextToSend(readQueue(), now)) {
-    const startAt = retryTimes.get(outgoing.room) ?? 0
-    if (startAt > now) delays.push(startAt)
-    else void send(outgoing, activeSender.cache)
+  for (const outgoingMessage of nextToSend(readQueue(), now)) {
+    const retryStart = retryTimes.get(outgoingMessage.room) ?? 0
+    if (retryStart > now) delays.push(retryStart)
+    else void send(outgoingMessage, activeSender.cache)
   }
   if (delays.length > 0) timer = setTimeout(sendNext, Math.min(...delays) - now)
 }
@@ -101,7 +108,7 @@ async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<vo
  * Holds the lock between tabs during the session, and releases it while this tab views as another role.
  * Without the Web Locks API every tab sends, which does no harm.
  */
-async function sendAsLeader(signal: AbortSignal): Promise<void> {
+async function sendQueueAsLeader(signal: AbortSignal): Promise<void> {
   const sendUntilAborted = async () => {
     if (signal.aborted) return
     await recoverQueue()
@@ -131,7 +138,7 @@ export async function startSender(cache: QueryClient, user: number): Promise<voi
   const end = new AbortController()
   activeSender = { user, cache, end }
   await openOutbox(user)
-  await sendAsLeader(end.signal)
+  await sendQueueAsLeader(end.signal)
 }
 
 export function stopSender(): void {

@@ -18,11 +18,11 @@ export interface FurtherFiltersProps {
 const everything = 'all'
 const { chatrooms } = resources
 /** Offered minimum waits of a customer, in minutes. */
-const waits = [15, 30, 60, 240, 1_440]
+const waitOptions = [15, 30, 60, 240, 1_440]
 
 export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) {
   const t = useT()
-  const allOf = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
+  const labelAll = (field: 'state' | 'language') => t('list.filterAll', { name: labelOf(chatrooms, field) })
   return (
     <>
       <Select
@@ -40,7 +40,7 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
           onChange(value === everything ? withoutParameters(search, 'state') : { ...search, state: value })
         }
         choices={[
-          { value: everything, label: allOf('state') },
+          { value: everything, label: labelAll('state') },
           ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
         ]}
       />
@@ -54,7 +54,7 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
           onChange(isLocale(value) ? { ...search, language: value } : withoutParameters(search, 'language'))
         }
         choices={[
-          { value: everything, label: allOf('language') },
+          { value: everything, label: labelAll('language') },
           ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
         ]}
       />
@@ -68,7 +68,8 @@ type FilterProps = Omit<FurtherFiltersProps, 'open'>
 function WaitFilter({ search, onChange }: FilterProps) {
   const t = useT()
   const { over = 0 } = search
-  const offered = over > 0 && !waits.includes(over) ? [...waits, over].toSorted((a, b) => a - b) : waits
+  const offeredWait =
+    over > 0 && !waitOptions.includes(over) ? [...waitOptions, over].toSorted((a, b) => a - b) : waitOptions
   const textOf = (minutes: number) => formatSpan(t, new Date(0), new Date(minutes * 60_000))
   return (
     <Select
@@ -77,7 +78,7 @@ function WaitFilter({ search, onChange }: FilterProps) {
       onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : withoutParameters(search, 'over'))}
       choices={[
         { value: 0, label: t('chat.overAny') },
-        ...offered.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
+        ...offeredWait.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
       ]}
     />
   )

@@ -140,7 +140,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
       />
     )
   }
-  if (!data) return <Waiting />
+  if (!data) return <WaitingRooms />
   if (rows.length === 0) {
     if (!hasRoomFilters(search)) return <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
     return (
@@ -192,7 +192,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
   )
 }
 
-function Waiting() {
+function WaitingRooms() {
   return (
     <Delayed>
       <div aria-hidden>

@@ -8,7 +8,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import type { Message, OpenRoom } from '../chat-data.ts'
-import type { Outgoing } from '../core/queue.ts'
+import type { OutgoingMessage } from '../core/queue.ts'
 import type { Reader } from '../reader.ts'
 import { partnerOf } from '../rooms/room-text.ts'
 import type { RoomView } from '../live/room-view.ts'
@@ -36,7 +36,7 @@ export interface ThreadLogProps {
   focusesLog: boolean
   onReply: ((message: Message) => void) | undefined
   /** Returns the function that retries a failed message; undefined when the user may not send the message. */
-  getRetry: (outgoing: Outgoing) => (() => void) | undefined
+  getRetry: (outgoing: OutgoingMessage) => (() => void) | undefined
 }
 
 export function ThreadLog({

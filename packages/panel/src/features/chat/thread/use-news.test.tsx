@@ -37,10 +37,10 @@ it('announces messages of others in the open room, shortened, and no earlier mes
 
 it('counts messages of others while the user is scrolled up, until they reach the end', () => {
   const old = message(1, 5, 'Is it late?')
-  const arrived = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
+  const arrivedMessages = [old, message(2, 5, 'Hello?'), message(3, reader, 'Yes'), message(4, 5, null)]
   const { result, rerender } = open([old], false)
-  rerender({ messages: arrived, isAtEnd: false })
+  rerender({ messages: arrivedMessages, isAtEnd: false })
   expect(result.current.fresh).toBe(2)
-  rerender({ messages: arrived, isAtEnd: true })
+  rerender({ messages: arrivedMessages, isAtEnd: true })
   expect(result.current.fresh).toBe(0)
 })

@@ -77,7 +77,7 @@ export function PreviewRow({ row, preview, measured, tabStop }: PreviewRowProps)
             note={isOpen ? id : undefined}
           />
         ))}
-        {measured ? <Difference row={row} field={measured} /> : null}
+        {measured ? <AccessDifference row={row} field={measured} /> : null}
         <td className="ps-5!">
           <Remark row={row} preview={preview} />
         </td>
@@ -211,7 +211,7 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
   return <span className={cx('block truncate', isChanged && 'font-semibold')}>{after}</span>
 }
 
-function Difference({ row, field }: { row: ImportRow; field: ImportField }) {
+function AccessDifference({ row, field }: { row: ImportRow; field: ImportField }) {
   const locale = useLocale()
   const percent = changeInPercent(row.before?.[field.key], row.after[field.key])
   const isShown = percent !== null && row.changed.includes(field.key)

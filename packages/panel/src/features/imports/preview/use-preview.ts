@@ -93,9 +93,9 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
   useSyncExternalStore(corrections.subscribe, corrections.version)
   // Corrections of rows made without a connection are sent when it is back.
   useEffect(() => {
-    const resend = () => corrections.count('failed') > 0 && corrections.retry()
-    window.addEventListener('online', resend)
-    return () => window.removeEventListener('online', resend)
+    const resendMutation = () => corrections.count('failed') > 0 && corrections.retry()
+    window.addEventListener('online', resendMutation)
+    return () => window.removeEventListener('online', resendMutation)
   }, [corrections])
 
   const rows = useReaderNames(record.kind, mapping.locale, data?.data ?? noRows)

@@ -16,7 +16,7 @@ import { sendSheet } from '../import-api.ts'
 
 const maxBytes = 10 * 1_048_576
 
-interface Sending {
+interface UploadSending {
   file: File
   /**
    * Idempotency key of the upload, the same for a repeated call, so that a lost answer creates no second
@@ -38,7 +38,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
   const input = useRef<HTMLInputElement>(null)
   const abortController = useRef<AbortController>(undefined)
   const hint = useId()
-  const [sending, setSending] = useState<Sending>()
+  const [sending, setSending] = useState<UploadSending>()
   const lockedReason = obstacle ?? (kind === undefined ? t('import.kindFirst') : undefined)
   const isGoing = sending !== undefined && sending.failure === undefined
   useEffect(() => () => abortController.current?.abort(), [])

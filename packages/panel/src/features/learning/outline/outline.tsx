@@ -44,7 +44,7 @@ export interface OutlineProps {
   /** Shows only the lessons of this group; moves still use the whole course. */
   group?: number
   /** Row that is open beside the outline; rows then open beside it, in the same sheet. */
-  beside?: OpenRow
+  besideRow?: OpenRow
   /** Whether rows of the outline open their forms instead of their pages. */
   opensForms?: boolean
 }
@@ -59,7 +59,7 @@ const openForm = ({ lesson, group }: MovedItem): RowAddress =>
 const openPage = (item: MovedItem): RowAddress =>
   item.lesson === undefined ? openForm(item) : recordAddress(lessonScreen, item.lesson)
 
-export function OutlineSheet({ course, group, beside, opensForms = false }: OutlineProps) {
+export function OutlineSheet({ course, group, besideRow: beside, opensForms = false }: OutlineProps) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -128,7 +128,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
             onlyGroup={onlyGroup}
             isWhole={isWhole}
             actions={actions}
-            renamed={all.renamed}
+            renamedItem={all.renamed}
             selected={selection.isSelecting ? selection.ids : undefined}
             open={beside}
           />
@@ -162,7 +162,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       ) : null}
       {all.conflict ? (
         <Suspense fallback={null}>
-          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolve} />
+          <OrderConflictDialog conflict={all.conflict} onResolve={all.resolveConflict} />
         </Suspense>
       ) : null}
       <DeleteRecordDialog

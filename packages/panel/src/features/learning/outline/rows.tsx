@@ -10,7 +10,7 @@ import { OutlineRow } from './row.tsx'
 interface RowsState {
   actions: OutlineActions
   /** Row of the outline whose title is being edited. */
-  renamed: MovedItem | null
+  renamedItem: MovedItem | null
   /** The selected lessons; undefined while no lessons are being selected. */
   selected: ReadonlySet<number> | undefined
   /** Row of the outline that is open beside it. */
@@ -49,7 +49,7 @@ export function OutlineRows({ course, outline, onlyGroup, isWhole, ...state }: O
               group={group}
               actions={state.actions}
               isOpen={state.open?.group === group.id}
-              isRenamed={state.renamed?.group === group.id}
+              isRenamed={state.renamedItem?.group === group.id}
               selected={state.selected}
             >
               <Lessons lessons={group.lessons} isGroup {...state} />
@@ -74,7 +74,7 @@ interface LessonsProps extends RowsState {
   isGroup?: boolean
 }
 
-function Lessons({ lessons, isGroup = false, actions, renamed, selected, open }: LessonsProps) {
+function Lessons({ lessons, isGroup = false, actions, renamedItem: renamed, selected, open }: LessonsProps) {
   const t = useT()
   if (lessons.length === 0)
     return isGroup ? (

@@ -22,8 +22,8 @@ export interface MarkedGroup {
 /** Returns the ids that keep their order between two lists of the outline. */
 function unmovedIds(own: readonly number[], other: readonly number[]): number[] {
   const places = new Map(other.map((id, index) => [id, index]))
-  const inOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
-  return own.filter((id) => inOrder.has(places.get(id) ?? -1))
+  const idsInOrder = longestAscending(own.flatMap((id) => places.get(id) ?? []))
+  return own.filter((id) => idsInOrder.has(places.get(id) ?? -1))
 }
 
 const idsOf = (items: readonly { id: number }[]) => items.map(({ id }) => id)

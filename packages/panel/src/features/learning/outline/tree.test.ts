@@ -160,17 +160,17 @@ describe('a move to a position', () => {
       expect(move(tree)).toBe(tree)
   })
   it('returns a row to its former position after any move', () => {
-    const draw = numbers(11)
+    const drawNumber = numbers(11)
     for (let round = 0; round < 300; round += 1) {
       const tree = treeOf([[1, 2, 3], [4], []], [5, 6])
-      const lesson = 1 + draw(6)
-      const group = [100, 101, 102, null][draw(4)] ?? null
-      const back = moveBackTo(tree, { lesson })
-      expect(ids(back?.(placeLesson(lesson, group, draw(3))(tree)) ?? tree)).toEqual(ids(tree))
-      const moved = 100 + draw(3)
-      expect(moveBackTo(tree, { group: moved })?.(placeGroup(moved, draw(3))(tree)).groups.map(({ id }) => id)).toEqual(
-        [100, 101, 102],
-      )
+      const lesson = 1 + drawNumber(6)
+      const group = [100, 101, 102, null][drawNumber(4)] ?? null
+      const returnMoves = moveBackTo(tree, { lesson })
+      expect(ids(returnMoves?.(placeLesson(lesson, group, drawNumber(3))(tree)) ?? tree)).toEqual(ids(tree))
+      const moved = 100 + drawNumber(3)
+      expect(
+        moveBackTo(tree, { group: moved })?.(placeGroup(moved, drawNumber(3))(tree)).groups.map(({ id }) => id),
+      ).toEqual([100, 101, 102])
     }
   })
 })

@@ -34,7 +34,7 @@ export interface OutlineMoves {
   isSaving: boolean
   conflict: OrderConflict | undefined
   /** Ends the conflict: the refused moves are made again, or given up. */
-  resolve: (choice: 'again' | 'theirs') => void
+  resolveConflict: (choice: 'again' | 'theirs') => void
 }
 
 /**
@@ -101,7 +101,7 @@ export function useOutlineMoves(course: number, locale: Locale): OutlineMoves {
     move,
     isSaving: save.isPending,
     conflict,
-    resolve: (choice) => {
+    resolveConflict: (choice) => {
       const refused = conflict?.moves ?? []
       openWith(undefined)
       if (choice === 'again') move((outline) => refused.reduce((now, change) => change(now), outline))

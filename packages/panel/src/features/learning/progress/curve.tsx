@@ -17,14 +17,14 @@ import type { ProgressState } from './progress-search.ts'
 
 const CurveChart = lazyPart(async () => (await import('./curve-chart.tsx')).CurveChart)
 
-type Curve = CourseStatistics['curves'][number]
+type LearnerCurve = CourseStatistics['curves'][number]
 
-const keyOf = ({ id, part }: Curve) => (part === '' ? String(id) : `${id}.${part}`)
+const keyOf = ({ id, part }: LearnerCurve) => (part === '' ? String(id) : `${id}.${part}`)
 
 /** Name of the video: its lesson, and its part where the lesson has several. */
 function useNameOf(funnel: CourseStatistics['funnel']) {
   const t = useT()
-  return ({ id, part, title, place }: Curve) => {
+  return ({ id, part, title, place }: LearnerCurve) => {
     const lesson = funnel.find((one) => one.id === id)?.title ?? ''
     if (part === '') return lesson
     return t('learning.curve.partOf', { lesson, part: title ?? t('learning.part', { place }) })

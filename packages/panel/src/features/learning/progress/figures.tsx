@@ -6,7 +6,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 
 /** Number of completions of a course below which the median time says little. */
-const fewCases = 5
+const fewCasesLimit = 5
 const gridClass = 'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line lg:grid-cols-4'
 const tileClass = 'flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5'
 
@@ -21,7 +21,7 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
   const medianNote =
     median === null
       ? undefined
-      : completed < fewCases
+      : completed < fewCasesLimit
         ? t('learning.figures.few')
         : t('learning.figures.from', { count: completed })
   return (

@@ -13,7 +13,7 @@ import { ShareBar } from './share-bar.tsx'
 const cell = 'border-t border-line px-2.5 py-2 align-top first:ps-0 last:pe-0'
 const head = 'px-2.5 pb-2 text-sm font-medium text-muted first:ps-0 last:pe-0'
 
-export function Funnel({ figures: { funnel, started } }: { figures: CourseStatistics }) {
+export function LearnerFunnel({ figures: { funnel, started } }: { figures: CourseStatistics }) {
   const t = useT()
   const title = t('learning.funnel')
   return (

@@ -26,7 +26,7 @@ import { courseScreen } from '../screens.ts'
 import { statisticsQuery } from './api.ts'
 import { CurveSheet } from './curve.tsx'
 import { Figures, FiguresLoading } from './figures.tsx'
-import { Funnel } from './funnel.tsx'
+import { LearnerFunnel } from './funnel.tsx'
 import { Learners } from './learners.tsx'
 import { type ProgressState, useProgressState } from './progress-search.ts'
 
@@ -102,7 +102,7 @@ function ProgressOfCourse({ course, state }: { course: number; state: ProgressSt
             {data.started === 0 && !isPlaceholderData ? t('learning.progressOf.none') : null}
           </output>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
-            <Funnel figures={data} />
+            <LearnerFunnel figures={data} />
             <CurveSheet figures={data} state={state} />
           </div>
         </div>

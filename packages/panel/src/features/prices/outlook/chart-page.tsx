@@ -33,7 +33,7 @@ import { daysAfter, daysBetween, today } from '../day-marks.ts'
 import { type ChartRow, chartRows, intervalFor, lineNames, type Part } from './chart-rows.ts'
 import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
-import { Answered, OutlookPage } from './outlook-page.tsx'
+import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
 import { exportQuery, seriesQuery } from './outlook-queries.ts'
 import { type OutlookSearch, type OutlookState, useOutlookState } from './outlook-search.ts'
 import { intervalText, priceText, unitText } from './price-text.ts'
@@ -79,7 +79,7 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
           <p role="alert">{t('prices.span.tooFine', { max: formatNumber(locale, maxPricePoints) })}</p>
         </Sheet>
       ) : (
-        <Answered answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
+        <AnsweredSection answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
           {(answer) => (
             <div
               aria-busy={series.isPlaceholderData}
@@ -90,7 +90,7 @@ export function PriceChartPage({ screen }: { screen: Screen }) {
               <ChartSheet key={JSON.stringify(answer.meta)} answer={answer} state={state} />
             </div>
           )}
-        </Answered>
+        </AnsweredSection>
       )}
     </OutlookPage>
   )
@@ -140,14 +140,14 @@ function DistrictChoice({
 }) {
   const t = useT()
   const { region, districts } = search
-  const offers = useOfferedRecords(resources.districts, region === undefined ? undefined : { region })
+  const offeredDistricts = useOfferedRecords(resources.districts, region === undefined ? undefined : { region })
   // Name of a district, which is known once the district was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answeredNames = Object.fromEntries(
     (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
   )
   const selectedDistricts = districts.map((id) => ({ value: id, label: answeredNames[id] ?? names[id] ?? '…' }))
-  const options = offers.options.map(({ value, label }) => ({ value: String(value), label }))
+  const options = offeredDistricts.options.map(({ value, label }) => ({ value: String(value), label }))
   const isFull = districts.length >= maxPriceLines
   return (
     <div className="mb-4 max-w-[760px]">
@@ -160,8 +160,8 @@ function DistrictChoice({
           change({ districts: next.slice(0, maxPriceLines).map(({ value }) => String(value)) })
         }}
         options={isFull ? selectedDistricts : options}
-        onSearch={offers.onSearch}
-        loading={offers.loading}
+        onSearch={offeredDistricts.onSearch}
+        loading={offeredDistricts.loading}
       />
       <output className="mt-1 block text-sm text-muted empty:hidden">
         {isFull ? t('prices.lines.full', { max: String(maxPriceLines) }) : null}
@@ -183,10 +183,10 @@ function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch)
 const waitForChart = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
     const checkDrawing = () => {
-      const drawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
-      if (!drawing) return
+      const chartDrawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
+      if (!chartDrawing) return
       observer.disconnect()
-      resolve(drawing)
+      resolve(chartDrawing)
     }
     const observer = new MutationObserver(checkDrawing)
     observer.observe(frame, { childList: true, subtree: true })

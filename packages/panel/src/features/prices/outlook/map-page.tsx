@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { ChangeText } from './change-text.tsx'
 import { DayInput } from './changes-page.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
-import { Answered, OutlookPage } from './outlook-page.tsx'
+import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
 import { changesQuery, exportQuery } from './outlook-queries.ts'
 import { useOutlookState } from './outlook-search.ts'
 import { changeText, priceText, unitText } from './price-text.ts'
@@ -41,7 +41,7 @@ export function PriceMapPage({ screen }: { screen: Screen }) {
       <OutlookBar state={state} filters={['product', 'region']}>
         <DayInput state={state} shown={date} />
       </OutlookBar>
-      <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
+      <AnsweredSection answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
         {({ data }) => (
           <div
             aria-busy={changes.isPlaceholderData}
@@ -50,7 +50,7 @@ export function PriceMapPage({ screen }: { screen: Screen }) {
             <SpreadSheet data={data} />
           </div>
         )}
-      </Answered>
+      </AnsweredSection>
     </OutlookPage>
   )
 }

@@ -298,7 +298,7 @@ describe('the price map', () => {
 
 describe('the weekly bulletin', () => {
   it('shows the products and the movers of the week on one printable page', async () => {
-    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const printSpy = vi.spyOn(window, 'print').mockImplementation(() => {})
     const calls = fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
     renderApp('/app/price-list/bulletin?window=365&region=5')
     const paper = await screen.findByRole('article', { name: 'Weekly price bulletin' })
@@ -309,6 +309,6 @@ describe('the weekly bulletin', () => {
     expect(movers.map(({ textContent }) => textContent)).toEqual(['Wheat, Urgench: +12.5%', 'Wheat, Khiva: −4%'])
     expect(lastCallTo(calls, '/api/pricelists/changes')?.query).toContain('window=7')
     await userEvent.click(screen.getByRole('button', { name: 'Print' }))
-    expect(print).toHaveBeenCalledOnce()
+    expect(printSpy).toHaveBeenCalledOnce()
   })
 })

@@ -3,7 +3,7 @@ import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, t
 import { Link } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useRef } from 'react'
-import { Cover } from '../../../fields/picture/cover.tsx'
+import { CoverPicture } from '../../../fields/picture/cover.tsx'
 import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber, formatSpan } from '../../../lib/format.ts'
@@ -130,7 +130,11 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
         )}
       >
         {isEntry(mainPhoto) ? (
-          <Cover file={mainPhoto} width={44} className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')} />
+          <CoverPicture
+            file={mainPhoto}
+            width={44}
+            className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')}
+          />
         ) : (
           <span
             aria-hidden

@@ -1,7 +1,7 @@
 /** The draft of a decision on one post; it survives a reload of the post. */
 import { useState } from 'react'
 import { maxReasons } from '@dala/model'
-import type { Verdict } from './review-data.ts'
+import type { ReviewVerdict } from './review-data.ts'
 
 export type Choice = 'processed' | 'needs_changes' | 'rejected'
 
@@ -17,7 +17,7 @@ export interface Draft extends Values {
   toggle: (code: string) => void
   setNote: (name: 'public_note' | 'staff_note', text: string) => void
   /** Returns the decision to send for a choice; only refusals have reasons. */
-  verdict: (to: Choice) => Verdict
+  verdict: (to: Choice) => ReviewVerdict
 }
 
 /** Draft of a decision on one post; starts with the decision that the address asks for. */

@@ -44,7 +44,7 @@ export interface LibraryView {
   page: number
 }
 
-export const wholeLibrary: LibraryView = {
+export const wholeLibraryView: LibraryView = {
   kind: 'pictures',
   q: '',
   folder: '',

@@ -20,7 +20,7 @@ export interface Conflict extends FieldPlace {
   theirs: unknown
 }
 
-export interface Merged {
+export interface MergedValues {
   /** Merged values of the record; a conflict keeps the values typed here. */
   values: FormValues
   conflicts: Conflict[]
@@ -78,8 +78,8 @@ function mergeLists(input: MergeInput): unknown[] | undefined {
   // last.
   const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
   const isKept = (item: unknown) => !includesItem(base, item) || isInBoth(item)
-  const kept = leading.filter(isKept)
-  return [...kept, ...following.filter((item) => isKept(item) && !includesItem(kept, item))]
+  const keptItems = leading.filter(isKept)
+  return [...keptItems, ...following.filter((item) => isKept(item) && !includesItem(keptItems, item))]
 }
 
 /**
@@ -141,8 +141,8 @@ export type ConflictSide = 'mine' | 'theirs'
  * @param theirs - The values on the server.
  * @returns The merged values, the conflicts, and the places that took the server's value.
  */
-export function merge(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): Merged {
-  const merged: Merged = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
+export function mergeValues(resource: Resource, base: FormValues, mine: FormValues, theirs: FormValues): MergedValues {
+  const merged: MergedValues = { values: { shared: {}, texts: {} }, conflicts: [], mergedFields: [] }
   const mergePart = (from: Values, typed: Values, stored: Values, locale?: Locale): Values => {
     const inputOf = (name: string): MergeInput | undefined =>
       name in stored

@@ -33,12 +33,12 @@ function wireValue(field: Field, value: unknown): unknown {
 }
 
 function wireValues(resource: Resource, values: Values, names?: ReadonlySet<string>): Values {
-  const converted: Values = {}
+  const convertedValues: Values = {}
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name]
-    if (field && (!names || names.has(name))) converted[name] = wireValue(field, value)
+    if (field && (!names || names.has(name))) convertedValues[name] = wireValue(field, value)
   }
-  return converted
+  return convertedValues
 }
 
 /** API call of a form's planned save. */

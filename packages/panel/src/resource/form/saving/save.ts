@@ -86,9 +86,9 @@ export async function saveForm(tools: SaveTools, first: SavePlan): Promise<Saved
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
       if (!(reason instanceof ApiError) || !isStale(reason) || !plan.record || merges === maxMerges) throw error
-      const reloaded = await tools.reload().catch(() => null)
-      if (!reloaded) throw error
-      const { mergedFields, plan: next } = tools.rebase(reloaded)
+      const reloadedRecord = await tools.reload().catch(() => null)
+      if (!reloadedRecord) throw error
+      const { mergedFields, plan: next } = tools.rebase(reloadedRecord)
       if (!next) throw error
       const { changedBy: by, changedAt: at } = reason.details
       merged = { by, at, mergedFields: [...(merged?.mergedFields ?? []), ...mergedFields] }

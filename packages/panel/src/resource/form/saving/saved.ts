@@ -32,11 +32,11 @@ interface SavedOptions {
 export function showSaved({ screen, saved, isNew, previous, writableResource, language, cache }: SavedOptions): void {
   const messageParams = { resource: firstTranslation([`${screen.labelPrefix}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', messageParams)
-  const revert = isNew ? undefined : undoOf(writableResource, previous, saved, language)
-  if (revert) {
+  const revertValue = isNew ? undefined : undoOf(writableResource, previous, saved, language)
+  if (revertValue) {
     const undo = async () => {
       try {
-        await revert()
+        await revertValue()
       } catch (error) {
         showToast({ kind: 'error', title: t('undo.failed'), text: messageOfFailure(error) })
         throw error

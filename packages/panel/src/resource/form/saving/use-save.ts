@@ -26,7 +26,7 @@ export interface SaveOptions {
 }
 
 /** Plan of a save to send, and the options for what follows. */
-interface Sending {
+interface UploadSending {
   plan: SavePlan
   options: SaveOptions
 }
@@ -72,7 +72,7 @@ export function useSave(dependencies: SaveDependencies) {
       inPlace: true,
       missed: t('message.notSaved', { resource: firstTranslation([`${screen.labelPrefix}.one`]) }),
     },
-    mutationFn: async ({ plan }: Sending) => {
+    mutationFn: async ({ plan }: UploadSending) => {
       const idempotency = { attempts: draft.attempts.current, keep: draft.keep }
       const tools = { resource: rights.writableResource, idempotency, reload: () => reload(plan.record), rebase }
       return saveForm(tools, plan)
@@ -97,7 +97,7 @@ export function useSave(dependencies: SaveDependencies) {
       if (isNew) {
         // The page of the new record is another form, which a picture chosen during the save would not reach.
         await dependencies.waitForUploads()
-        draft.goOn(saved.id)
+        draft.continueDraft(saved.id)
       }
       await dependencies.onSaved(saved.id, options)
     },

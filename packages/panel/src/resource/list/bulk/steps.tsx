@@ -37,20 +37,20 @@ interface BulkPreviewProps {
 export function BulkPreview({ screen, kind, trial: { job, step }, mode, onMode }: BulkPreviewProps) {
   const t = useT()
   if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
-  const removes = kind === 'remove'
+  const isRemoval = kind === 'remove'
   const { changed, unchanged, refused } = job
   return (
     <>
       <output className="grid gap-1">
         <b>
-          {changed === 0 ? t('bulk.nothing') : t(removes ? 'bulk.willRemove' : 'bulk.willChange', { count: changed })}
+          {changed === 0 ? t('bulk.nothing') : t(isRemoval ? 'bulk.willRemove' : 'bulk.willChange', { count: changed })}
         </b>
         {unchanged > 0 ? <span className="text-muted">{t('bulk.willStay', { count: unchanged })}</span> : null}
-        {removes && changed > 0 && !screen.resource.noTrash ? (
+        {isRemoval && changed > 0 && !screen.resource.noTrash ? (
           <span className="text-muted">{t('bulk.trashNote')}</span>
         ) : null}
         {refused > 0 ? (
-          <Refusals>{t(removes ? 'bulk.cannotRemove' : 'bulk.willRefuse', { count: refused })}</Refusals>
+          <Refusals>{t(isRemoval ? 'bulk.cannotRemove' : 'bulk.willRefuse', { count: refused })}</Refusals>
         ) : null}
       </output>
       {refused > 0 ? <RefusedRows screen={screen} job={job} /> : null}

@@ -197,12 +197,12 @@ export function readCell(
 ): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
-  const trimmed = text.trim()
+  const trimmedText = text.trim()
   const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
   const parsed: ReadCell =
-    trimmed === '' && field.kind !== 'translations'
+    trimmedText === '' && field.kind !== 'translations'
       ? { value: isText ? '' : null }
-      : parseText(resource, name, field, isText ? text : trimmed, context, before)
+      : parseText(resource, name, field, isText ? text : trimmedText, context, before)
   if ('fault' in parsed) return parsed
   return checkCell(resource, name, parsed.value) ?? parsed
 }

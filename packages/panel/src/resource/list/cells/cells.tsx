@@ -115,11 +115,11 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
     const shownText = text ?? textOfCell(resource, at.name, value, context)
     if (!mayEdit(at)) return { place: at, value, words: shownText, fault: t('bulk.cellsReadOnly') }
-    const invalid = checkCell(resource, at.name, value)
-    return { place: at, value, words: shownText, fault: invalid && faultMessage(invalid.fault) }
+    const invalidIssue = checkCell(resource, at.name, value)
+    return { place: at, value, words: shownText, fault: invalidIssue && faultMessage(invalidIssue.fault) }
   }
 
-  const paste = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
+  const pasteText = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
     const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
     const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
@@ -200,7 +200,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     if (!isHere || !event.clipboardData) return
     event.preventDefault()
     if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(active))
-    else void paste(event.clipboardData.getData('text/plain'), active)
+    else void pasteText(event.clipboardData.getData('text/plain'), active)
   })
 
   useEffect(() => {
@@ -215,9 +215,9 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     return () => end.abort()
   }, [root])
 
-  const edited = editing && entryAt(editing.at)
+  const editedEntry = editing && entryAt(editing.at)
   /** Saves the input of a cell. Returns the message about a wrong value, so that the input stays open. */
-  const commit = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
+  const commitCell = (entry: Entry, opened: OpenedCell, value: unknown, by: CellMove): string | undefined => {
     const { at } = opened
     const before = valueBefore(opened)
     const isUnchanged = before !== undefined && isSameValue(value, before)
@@ -252,19 +252,23 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     <>
       <output className="sr-only">{announcement}</output>
       <CellDrafts root={root} entries={entries} saving={saving} onMend={(at) => open(at)} />
-      {editing && edited ? (
+      {editing && editedEntry ? (
         <Suspense fallback={null}>
           <CellEditor
             key={keyOf(editing.at)}
             root={root}
             at={editing.at}
             resource={resource}
-            entry={edited}
+            entry={editedEntry}
             value={editing.draft ? (editing.draft.value ?? editing.draft.words) : valueBefore(editing)}
             fault={editing.draft?.fault}
-            lang={resource.fields[editing.at.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
+            lang={
+              resource.fields[editing.at.name]?.localized && isLocale(editedEntry.locale)
+                ? editedEntry.locale
+                : undefined
+            }
             language={list.query.language}
-            onCommit={(value, by) => commit(edited, editing, value, by)}
+            onCommit={(value, by) => commitCell(editedEntry, editing, value, by)}
             onCancel={() => {
               setEditing(null)
               goTo(editing.at)

@@ -7,15 +7,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { isStored, valuesBefore } from './conflict.ts'
 import { keyOf } from './grid.ts'
-import { type Draft, type Drafts, draftsOf, readCells, storeCells } from './cell-draft.ts'
+import { type Draft, type CellDraftMap, draftsOf, readCells, storeCells } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 
 interface UnsavedCells {
-  waiting: Drafts
-  sending: Drafts
+  waiting: CellDraftMap
+  sending: CellDraftMap
 }
 
-function without(drafts: Drafts, dropped: readonly Draft[]): Drafts {
+function without(drafts: CellDraftMap, dropped: readonly Draft[]): CellDraftMap {
   const keys = new Set(dropped.map(({ place }) => keyOf(place)))
   return drafts.size === 0 ? drafts : new Map([...drafts].filter(([key]) => !keys.has(key)))
 }
@@ -67,7 +67,7 @@ export function useWaitingCells(resource: Resource, user: number) {
     keep: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
     drop: dropDrafts,
     /** Moves drafts of cells to the cells being sent. */
-    begins: (sent: readonly Draft[]) => {
+    beginSaving: (sent: readonly Draft[]) => {
       const { waiting, sending } = now()
       change({ waiting: without(waiting, sent), sending: new Map([...sending, ...draftsOf(sent)]) })
     },

@@ -49,7 +49,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
   const [open, setOpen] = useState(true)
   const frame = useRef<HTMLDivElement>(null)
   const close = () => setOpen(false)
-  const apply = () => {
+  const applyConditions = () => {
     const where = whereOf(resource, tree)
     if (where === 'unsaid') {
       setSubmitted(true)
@@ -69,7 +69,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
       actions={
         <>
           <Button onClick={close}>{t('action.cancel')}</Button>
-          <Button kind="primary" onClick={apply}>
+          <Button kind="primary" onClick={applyConditions}>
             {t('action.apply')}
           </Button>
         </>

@@ -13,7 +13,7 @@ export interface DraftLeaf {
 
 export interface DraftGroup {
   id: number
-  join: Where['join']
+  joinOperator: Where['join']
   items: readonly DraftNode[]
 }
 
@@ -36,7 +36,7 @@ export const newLeaf = (filter: Filter): DraftLeaf => ({
 
 export const newGroup = (join: Where['join'], items: readonly DraftNode[]): DraftGroup => ({
   id: nextId(),
-  join,
+  joinOperator: join,
   items,
 })
 
@@ -60,7 +60,7 @@ export function changed(group: DraftGroup, id: number, change: (node: DraftNode)
 }
 
 /** Conditions of the builder's drafts without empty groups; `unsaid` when one of them is incomplete. */
-export function whereOf(resource: Resource, { join, items }: DraftGroup): Where | 'unsaid' {
+export function whereOf(resource: Resource, { joinOperator: join, items }: DraftGroup): Where | 'unsaid' {
   const conditions: Where['items'][number][] = []
   for (const node of items) {
     if (isDraftGroup(node)) {

@@ -48,7 +48,7 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
   const { resource } = list.screen
   if (pane !== undefined) {
     return (
-      <Pane
+      <FilterListPane
         name={pane}
         onBack={() => {
           setPreviousPane(pane)
@@ -62,7 +62,7 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
         ) : (
           <ListExport list={list} onDone={onDone} />
         )}
-      </Pane>
+      </FilterListPane>
     )
   }
   return (
@@ -140,7 +140,7 @@ function PaneLink({
   )
 }
 
-function Pane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
+function FilterListPane({ name, onBack, children }: { name: PaneName; onBack: () => void; children: ReactNode }) {
   const t = useT()
   const frame = useRef<HTMLElement>(null)
   const title = t(panes.find((one) => one.name === name)?.title ?? 'list.filters')

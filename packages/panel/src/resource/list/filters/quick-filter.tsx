@@ -8,7 +8,7 @@ import { useOfferedRecords } from '../../../fields/relation/use-offers.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { SearchSelect } from '../../../ui/inputs/search-select.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Value of the select for "no filter". */
@@ -50,7 +50,7 @@ export function ChoiceFilter({ resource, list, name, choices, isWide = false }: 
       aria-label={label}
       value={value}
       placeholder={label}
-      onValueChange={(chosen) => list.go(withFilter(list, name, chosen === everything ? undefined : chosen))}
+      onValueChange={(chosen) => list.go(setFilter(list, name, chosen === everything ? undefined : chosen))}
       choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
       className={widthOf(isWide)}
     />
@@ -86,7 +86,7 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
       loading={loading}
       onSearch={onSearch}
       onValueChange={({ value: next }) =>
-        list.go(withFilter(list, filter.name, next === everything ? undefined : String(next)))
+        list.go(setFilter(list, filter.name, next === everything ? undefined : String(next)))
       }
       className={widthOf(isWide)}
     />

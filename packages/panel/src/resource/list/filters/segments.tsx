@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { useSegmentCounts } from '../counts.ts'
-import { withFilter } from '../list-session.ts'
+import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Value of the segment for "no filter": one of the segments is always active. */
@@ -25,13 +25,13 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
     <Segmented
       label={labelOf(resource, name)}
       value={list.query.filters[name] ?? everything}
-      onValueChange={(value) => list.go(withFilter(list, name, value === everything ? undefined : value))}
+      onValueChange={(value) => list.go(setFilter(list, name, value === everything ? undefined : value))}
       segments={[
         { value: everything, label: t('list.all'), ...(counts && formatted(counts.total)) },
         ...values.map((value) => ({
           value,
           label: valueLabel(resource, filter, value),
-          ...(counts && formatted(counts.byValue.get(value) ?? 0)),
+          ...(counts && formatted(counts.countsByValue.get(value) ?? 0)),
         })),
       ]}
       className="max-md:w-full"

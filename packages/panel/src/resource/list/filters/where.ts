@@ -34,26 +34,26 @@ export function readWhere(
   readText: (name: string, text: string) => string | undefined,
 ): Where | undefined {
   let rest = text
-  const consume = (sign: RegExp): RegExpExecArray | null => {
-    const match = sign.exec(rest)
-    if (match) rest = rest.slice(match[0].length)
-    return match
+  const consumeSign = (sign: RegExp): RegExpExecArray | null => {
+    const signMatch = sign.exec(rest)
+    if (signMatch) rest = rest.slice(signMatch[0].length)
+    return signMatch
   }
   /** Reads a group of joined conditions; null on a syntax error. */
   const group = (isNested: boolean): Where | null => {
-    const join = consume(/^(?:and|or)\(/)
+    const join = consumeSign(/^(?:and|or)\(/)
     if (!join) return null
     const items: (FieldCondition | Where)[] = []
     do {
       const isInnerGroup = isNested && /^(?:and|or)\(/.test(rest)
-      const item = isInnerGroup ? group(false) : leaf()
+      const item = isInnerGroup ? group(false) : readLeaf()
       if (item === null) return null
       if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
-    } while (consume(/^,/))
-    return consume(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, maxConditions) }
+    } while (consumeSign(/^,/))
+    return consumeSign(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, maxConditions) }
   }
-  const leaf = (): FieldCondition | undefined | null => {
-    const [, name, encoded = ''] = consume(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
+  const readLeaf = (): FieldCondition | undefined | null => {
+    const [, name, encoded = ''] = consumeSign(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
     if (name === undefined) return null
     const condition = readText(name, encoded.replace(/~(.)/gsu, '$1'))
     return condition === undefined ? undefined : { name, text: condition }

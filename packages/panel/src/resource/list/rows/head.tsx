@@ -16,10 +16,10 @@ const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).Col
 interface ColumnHeadProps {
   name: string
   list: ResourceList
-  wide: boolean
+  isWide: boolean
 }
 
-export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
+export function ColumnHead({ name, list, isWide: wide }: ColumnHeadProps) {
   const { resource } = list.screen
   const width = list.columns.widths?.[name]
   const { sort } = list.order

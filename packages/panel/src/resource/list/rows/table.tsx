@@ -43,7 +43,7 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
                 key={name}
                 name={name}
                 list={list}
-                wide={!selected && isWideScreenColumn(resource, name, index)}
+                isWide={!selected && isWideScreenColumn(resource, name, index)}
               />
             ))}
             <th scope="col" className="w-13 border-y border-line">

@@ -35,8 +35,8 @@ function open() {
   )
   const user = userEvent.setup()
   const choose = () => user.upload(document.querySelector<HTMLInputElement>('input[type=file]') ?? document.body, film)
-  const emit = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
-  return { controls, started, onStored, begin, end, user, choose, emit }
+  const emitEvents = (what: (given: ResumableEvents) => void) => act(() => events && what(events))
+  return { controls, started, onStored, begin, end, user, choose, emit: emitEvents }
 }
 
 describe('ResumableFile', () => {
@@ -109,7 +109,7 @@ describe('ResumableFile', () => {
           purpose="lesson_video"
           label="Choose a video"
           onStored={noop()}
-          remembered={{ place, all }}
+          rememberedUploads={{ place, all }}
         />
       </QueryClientProvider>,
     )

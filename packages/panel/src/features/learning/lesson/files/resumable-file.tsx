@@ -11,7 +11,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { FieldError } from '../../../../ui/inputs/field.tsx'
 import type { StartResumable, UploadTarget } from '../../../../fields/upload/resumable.ts'
 import { StoppedUpload } from './unfinished-upload.tsx'
-import { type RememberedUploads, type Sending, useResumable } from './use-resumable.ts'
+import { type RememberedUploads, type UploadSending, useResumable } from './use-resumable.ts'
 
 export interface ResumableFileProps {
   start: StartResumable
@@ -29,7 +29,7 @@ export interface ResumableFileProps {
    * Remembers an upload that stops before its end, and shows it again; undefined for a lesson that is not
    * stored.
    */
-  remembered?: RememberedUploads | undefined
+  rememberedUploads?: RememberedUploads | undefined
   /** The stored lesson to which the uploaded file belongs. */
   target?: UploadTarget | undefined
 }
@@ -42,7 +42,7 @@ export function ResumableFile({
   actions,
   onStart,
   onStored,
-  remembered,
+  rememberedUploads: remembered,
   target,
 }: ResumableFileProps) {
   const input = useRef<HTMLInputElement>(null)
@@ -58,7 +58,7 @@ export function ResumableFile({
     },
     { remembered, target },
   )
-  const stopped = remembered?.all.uploads.find(
+  const stoppedUploads = remembered?.all.uploads.find(
     (one) => one.lesson === remembered.place.lesson && one.purpose === purpose,
   )
   const cancel = () => {
@@ -86,15 +86,15 @@ export function ResumableFile({
         <SendingRow sending={sending} {...controls} cancel={cancel} />
       ) : (
         <>
-          {stopped && remembered ? (
+          {stoppedUploads && remembered ? (
             <StoppedUpload
-              upload={stopped}
+              upload={stoppedUploads}
               onChoose={() => input.current?.click()}
               onDiscard={() => {
-                remembered.all.discard(stopped)
+                remembered.all.discard(stoppedUploads)
                 focusButton()
               }}
-              onGone={() => remembered.all.forget(stopped)}
+              onGone={() => remembered.all.forget(stoppedUploads)}
             />
           ) : null}
           <div className="flex flex-wrap gap-2">
@@ -111,7 +111,7 @@ export function ResumableFile({
 }
 
 interface SendingRowProps {
-  sending: Sending
+  sending: UploadSending
   pause: () => void
   resume: () => void
   cancel: () => void
@@ -123,7 +123,7 @@ function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
   const { file, state, sent, speed, refusal } = sending
   const percent = Math.floor((sent / Math.max(1, file.size)) * 100)
   const left = speed ? (file.size - sent) / speed / 60 : undefined
-  const amount = t('lessonFile.amount', {
+  const amountText = t('lessonFile.amount', {
     sent: formatBytes(t, locale, sent),
     total: formatBytes(t, locale, file.size),
   })
@@ -144,7 +144,7 @@ function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
         />
         <p className="flex flex-wrap justify-between gap-x-3 text-sm text-muted tabular-nums">
           <span>
-            {amount}
+            {amountText}
             {speed === undefined ? null : `, ${formatSpeed(t, locale, speed)}`}
           </span>
           {left === undefined || state !== 'sending' ? null : (

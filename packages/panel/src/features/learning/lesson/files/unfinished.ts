@@ -84,28 +84,28 @@ export function useUnfinishedUploads() {
     if (next.length > 0) stored(user).write(next)
     else stored(user).clear()
   }
-  const hide = (place: UploadPlace): void => {
+  const hideUpload = (place: UploadPlace): void => {
     cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(place)(one)))
   }
   return {
     uploads,
     /** Stores an upload that has started; the panel shows the upload once it stops. */
     remember: (upload: UnfinishedUpload): void => {
-      hide(upload)
+      hideUpload(upload)
       write((all) => [...all.filter((one) => !isUploadAt(upload)(one)), upload])
     },
-    hide,
+    hide: hideUpload,
     /** Shows the stored uploads anew, because one of them has stopped. */
     refresh: (): void => {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
     forget: (place: UploadPlace): void => {
       write((all) => all.filter((one) => !isUploadAt(place)(one)))
-      hide(place)
+      hideUpload(place)
     },
     discard: (upload: UnfinishedUpload): void => {
       write((all) => all.filter((one) => !isUploadAt(upload)(one)))
-      hide(upload)
+      hideUpload(upload)
       void removeUpload(upload.url)
     },
   }

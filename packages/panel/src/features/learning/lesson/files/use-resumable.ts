@@ -13,7 +13,7 @@ import type {
 import type { UnfinishedUploads, UploadPlace } from './unfinished.ts'
 
 /** An upload of a lesson's file that is not complete yet. */
-export interface Sending {
+export interface UploadSending {
   file: File
   state: 'sending' | 'paused' | 'failed'
   sent: number
@@ -44,7 +44,7 @@ export function useResumable(
   onStored: (record: FileRecord) => void,
   { remembered, target }: { remembered?: RememberedUploads | undefined; target?: UploadTarget | undefined } = {},
 ) {
-  const [sending, setSending] = useState<Sending | undefined>()
+  const [sending, setSending] = useState<UploadSending | undefined>()
   const upload = useRef<ResumableUpload | undefined>(undefined)
   // A file whose upload ends after a re-render is passed to the current callback.
   const stored = useRef(onStored)
@@ -67,7 +67,7 @@ export function useResumable(
   const isSending = sending?.state === 'sending'
   useEffect(() => (isSending ? begin?.() : undefined), [begin, isSending])
 
-  const change = (patch: Partial<Sending>) => setSending((now) => now && { ...now, ...patch })
+  const change = (patch: Partial<UploadSending>) => setSending((now) => now && { ...now, ...patch })
   const choose = (file: File) => {
     upload.current?.cancel()
     const speed = createSpeedometer()

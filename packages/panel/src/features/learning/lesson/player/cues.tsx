@@ -13,7 +13,7 @@ interface CuesProps {
   locale: Locale
 }
 
-export function Cues({ media, locale }: CuesProps) {
+export function SubtitleCues({ media, locale }: CuesProps) {
   const [text, setText] = useState('')
   useEffect(() => {
     const tracks: TextTrack[] = Array.from(media.current?.textTracks ?? [])
