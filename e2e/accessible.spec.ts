@@ -72,7 +72,7 @@ test('opens the pages before signing in without accessibility violations, in eve
   ]) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // The page stays at its address: none of these pages needs a token.
+    // The listed pages need no token, so none of them redirects to the sign-in form.
     await expect(page).toHaveURL(route)
     await test.step(route, () => expectAccessibleInEachAppearance(page))
   }
@@ -115,20 +115,20 @@ test('opens menus, choices and dialogs over a list and a form without accessibil
   const menu = () => expect(page.getByRole('menu')).toBeVisible()
   const list = () => expect(page.getByRole('listbox')).toBeVisible()
   const button = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click()
-  const combobox = (name: string) => () => page.getByRole('combobox', { name }).click()
+  const findCombobox = (name: string) => () => page.getByRole('combobox', { name }).click()
   await open('row menu', button(/^Действия: /), menu)
   await open('language menu', button(/^Язык интерфейса/), menu)
   await open('theme menu', button('Цвет, углы и направление'), menu)
   await open('account menu', button(/^Учётная запись/), menu)
-  await open('content language', combobox('Язык контента'), list)
+  await open('content language', findCombobox('Язык контента'), list)
   await open('page jump', button(/^Поиск и переход/), list)
   await page.goto('/app/consultants')
-  await open('region filter', combobox('Регион'), list)
+  await open('region filter', findCombobox('Регион'), list)
   await page.goto('/app/news/new')
   await expect(page.getByRole('textbox', { name: 'Полный текст' })).toBeVisible()
-  await open('region', combobox('Регион'), list, 'searching')
-  await open('tags', combobox('Теги'), list, 'searching')
-  await open('kind', combobox('Вид'), list)
+  await open('region', findCombobox('Регион'), list, 'searching')
+  await open('tags', findCombobox('Теги'), list, 'searching')
+  await open('kind', findCombobox('Вид'), list)
   await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
 })
 

@@ -38,7 +38,7 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
   await desk.open(consultant, 'chats', page)
   const second = await page.context().newPage()
   await second.goto('/app/chats')
-  const tabs = [page, second]
+  const openTabs = [page, second]
   const open = async (tab: Page, { grower }: ChatTalk) => {
     // A browser hardly paints a background tab, so the tab moves to the front first.
     await tab.bringToFront()
@@ -49,7 +49,7 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
   let most = 0
   const done = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
   for (let turn = 0; turn < actionCount; turn += 1) {
-    const [tab, talk, kind] = [draws.pick(tabs), draws.pick(chatTalks), draws.next()]
+    const [tab, talk, kind] = [draws.pick(openTabs), draws.pick(chatTalks), draws.next()]
     const last = talk.shownMessages.at(-1)
     if (kind < 0.4 || !last) {
       await receiveMessage(talk, turn)
@@ -73,7 +73,7 @@ test('ends a hundred openings, arrivals, deletions and marks in two chat tabs wi
     await expect(async () => {
       const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
       const counts = chatTalks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
-      for (const one of tabs) {
+      for (const one of openTabs) {
         expect(await Promise.all(chatTalks.map((each) => readUnread(one, each)))).toEqual(counts)
       }
       most = Math.max(most, ...counts.map(Number))

@@ -266,8 +266,8 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: t('chat.state.closed'), exact: true }).click()
   await expect(dialog).toBeHidden()
-  const composer = page.getByRole('form', { name: t('chat.reply') })
-  await expect(composer.getByText(t('chat.closedNote'))).toBeVisible()
+  const messageComposer = page.getByRole('form', { name: t('chat.reply') })
+  await expect(messageComposer.getByText(t('chat.closedNote'))).toBeVisible()
   expect(await grower.ask('POST', `/chatrooms/${room}/rating`, rating)).toMatchObject({ status: 200 })
   const about = page.getByRole('complementary', { name: t('chat.person') })
   for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
@@ -279,7 +279,7 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expectAccessibleInBothThemes(page)
   await desk.sendMessage(grower, room, 'Нет, опять желтеет')
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
-  await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
+  await expect(messageComposer.getByText(t('chat.closedNote'))).toHaveCount(0)
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
 
   // The last message needs no reply; the desk opens the closed chat again. Both work by keyboard.
@@ -460,9 +460,9 @@ test('sends a document, which the other side downloads', async ({ page, desk }) 
   await expectAccessibleInBothThemes(page)
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('Экин режаси.pdf')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  expect(Buffer.concat(chunks).equals(bytes)).toBe(true)
+  const answerChunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) answerChunks.push(chunk as Buffer)
+  expect(Buffer.concat(answerChunks).equals(bytes)).toBe(true)
 })
 
 test('stays in the room that the user opened while another room was being created', async ({ page, desk }) => {

@@ -18,13 +18,13 @@ const walkTraits: ListTraits = (screen) => {
   const inputs = fieldsOf(screen)
     .filter(([name, field]) => isFilled(resource, name, field))
     .map(([, field]) => `${componentsOf(field).input}, ${field.localized ? 'localized' : 'shared'}`)
-  const shapes = [
+  const screenShapes = [
     localized ? 'translated record' : 'record without languages',
     list?.search.includes(title) ? 'searched by its title' : 'not searched by its title',
     ...(fixedValues ? ['fixed values'] : []),
     ...(screen.readPath === screen.editPath ? [] : ['addresses of their own for reading and editing']),
   ]
-  return [...inputs, ...shapes.map((shape) => `${shape}, ${place}`)]
+  return [...inputs, ...screenShapes.map((shape) => `${shape}, ${place}`)]
 }
 
 /** Visible traits of a list: every kind of value in a column, every kind of filter, every part around the rows. */
@@ -63,13 +63,13 @@ function chooseCover(
   traitsOf: ListTraits,
   covered: readonly Screen[] = [],
 ): ReadonlySet<string> {
-  const traits = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
-  const missing = new Set([...traits.values()].flat())
+  const traitsByScreen = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
+  const missing = new Set([...traitsByScreen.values()].flat())
   for (const screenTrait of covered.flatMap(traitsOf)) missing.delete(screenTrait)
   const countMissing = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
   const chosen = new Set<string>()
   while (missing.size > 0) {
-    const [path, own] = [...traits].reduce((best, next) =>
+    const [path, own] = [...traitsByScreen].reduce((best, next) =>
       countMissing(next[1]) > countMissing(best[1]) ? next : best,
     )
     chosen.add(path)

@@ -63,12 +63,12 @@ for (const width of [1440, 1280]) {
     await expect(messageOf(page, 'Сколько воды?')).toBeVisible()
     const person = page.getByRole('complementary', { name: t('chat.person') })
     await expect(person).toHaveCount(width === 1440 ? 1 : 0)
-    const thread = page.getByRole('log')
-    expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
+    const threadLog = page.getByRole('log')
+    expect((await threadLog.boundingBox())?.width).toBeGreaterThanOrEqual(640)
     // When the main menu is wide, the panel of the person closes, and the thread does not become narrower.
     const menu = page.getByRole('button', { name: /^Изменить меню/ })
     await menu.press('Enter')
     await expectSettled(page)
-    expect((await thread.boundingBox())?.width).toBeGreaterThanOrEqual(640)
+    expect((await threadLog.boundingBox())?.width).toBeGreaterThanOrEqual(640)
   })
 }

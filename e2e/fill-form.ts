@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string | null>>
 
 interface FillOptions {
   locale?: Locale
-  translating?: boolean
+  isTranslating?: boolean
   values?: Values
 }
 
@@ -44,7 +44,7 @@ export async function fillForm(
   page: Page,
   screen: Screen,
   title: string,
-  { locale = 'ru', translating = false, values = {} }: FillOptions = {},
+  { locale = 'ru', isTranslating: translating = false, values = {} }: FillOptions = {},
 ): Promise<void> {
   for (const [name, field] of fieldsOf(screen)) {
     const value = values[name]

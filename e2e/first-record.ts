@@ -43,19 +43,19 @@ async function readTopOfFirst(page: Page, address: string): Promise<number | und
 
 /** Opens the lists and fails with those whose first record begins too far down. */
 export async function expectRecordsAbove(page: Page, further: readonly string[]): Promise<void> {
-  const tops: [address: string, top: number | undefined][] = []
+  const recordTops: [address: string, top: number | undefined][] = []
   for (const address of [...secondAddresses, ...further]) {
     await page.goto(`/app/${address}`)
-    tops.push([address, await readTopOfFirst(page, address)])
+    recordTops.push([address, await readTopOfFirst(page, address)])
   }
   for (const screen of lists) {
     await openList(page, screen)
-    tops.push([screen.path, await readTopOfFirst(page, screen.path)])
+    recordTops.push([screen.path, await readTopOfFirst(page, screen.path)])
   }
-  const low = tops.flatMap(([address, top]) =>
+  const low = recordTops.flatMap(([address, top]) =>
     top !== undefined && top >= line ? [`${address}: ${Math.round(top)}`] : [],
   )
   expect(low, `lists whose first record begins below ${line} px`).toEqual([])
   // Measuring only empty lists would prove nothing.
-  expect(tops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
+  expect(recordTops.filter(([, top]) => top !== undefined).length).toBeGreaterThan(lists.length / 2)
 }

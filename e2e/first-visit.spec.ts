@@ -66,7 +66,8 @@ const scriptsBeforeRows = (page: Page): Promise<string[]> =>
   })
 
 const isScript = ({ address }: NetworkTransfer) => address.endsWith('.js')
-const kilobytes = (transfers: readonly NetworkTransfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
+const sumKilobytes = (transfers: readonly NetworkTransfer[]) =>
+  transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
 const names = (transfers: readonly NetworkTransfer[]) => transfers.map(({ address }) => address)
 
 test('loads little code for the sign-in form and the first list, and optional code after them', async ({ page }) => {
@@ -78,7 +79,7 @@ test('loads little code for the sign-in form and the first list, and optional co
 
   const formTransfers = [...fileTransfers.values()].filter(({ bytes }) => bytes > 0)
   expect(formTransfers.length, names(formTransfers).join('\n')).toBeLessThanOrEqual(limits.form.requests)
-  expect(kilobytes(formTransfers.filter(isScript))).toBeLessThanOrEqual(limits.form.kilobytes)
+  expect(sumKilobytes(formTransfers.filter(isScript))).toBeLessThanOrEqual(limits.form.kilobytes)
   const hashedAddresses = formTransfers.filter(({ address }) => address.startsWith('/assets/'))
   expect(hashedAddresses.filter(({ bytes, content }) => bytes - content > limits.headers)).toEqual([])
 
@@ -89,12 +90,12 @@ test('loads little code for the sign-in form and the first list, and optional co
   await expect(page.locator('main tbody tr').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   const earlyScripts = await scriptsBeforeRows(page)
-  const scripts = [...fileTransfers.values()].filter(isScript)
-  const bytesBeforeRows = scripts.filter(({ address }) => earlyScripts.includes(address))
+  const pageScripts = [...fileTransfers.values()].filter(isScript)
+  const bytesBeforeRows = pageScripts.filter(({ address }) => earlyScripts.includes(address))
   expect(bytesBeforeRows.length, names(bytesBeforeRows).join('\n')).toBeLessThanOrEqual(limits.firstRow.files)
-  expect(kilobytes(bytesBeforeRows)).toBeLessThanOrEqual(limits.firstRow.kilobytes)
-  expect(scripts.length, names(scripts).join('\n')).toBeLessThanOrEqual(limits.settled.files)
-  expect(kilobytes(scripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
+  expect(sumKilobytes(bytesBeforeRows)).toBeLessThanOrEqual(limits.firstRow.kilobytes)
+  expect(pageScripts.length, names(pageScripts).join('\n')).toBeLessThanOrEqual(limits.settled.files)
+  expect(sumKilobytes(pageScripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
 })
 
 /** Every visible text and drawing, with its position on the page. */
@@ -102,8 +103,8 @@ const placesOn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
     const places: string[] = []
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const treeWalker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = treeWalker.nextNode(); node; node = treeWalker.nextNode()) {
       const element = node instanceof Element ? node : node.parentElement
       if (!element?.checkVisibility() || element.closest('.sr-only, noscript')) continue
       const range = document.createRange()

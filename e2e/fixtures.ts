@@ -222,7 +222,7 @@ const furtherRows = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n 
 async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
   const context = JSON.stringify({ exclude: furtherRows.map((row) => [row]) })
   const run = `axe.run(${context}, ${JSON.stringify(options)})`
-  // One call in most cases: a page without further frames that was checked before.
+  // A page without further frames that was checked before needs only one call.
   if (page.frames().length === 1) {
     const results = await page.evaluate<axe.AxeResults | null>(`typeof axe === 'undefined' ? null : ${run}`)
     if (results) return results

@@ -107,8 +107,8 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   const words: Readonly<Record<string, string>> = karakalpak
   const token = await login('owner', { language: 'kaa' })
   const headers = { authorization: `Bearer ${token}` }
-  const template = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
-  const [headings = []] = await readSheet(await template.body())
+  const templateResponse = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
+  const [headings = []] = await readSheet(await templateResponse.body())
   const { data: kinds } = await colleague<{ data: { kind: string; fields: { key: string }[] }[] }>(
     'GET',
     '/insert_excel/kinds',

@@ -42,8 +42,8 @@ test('plays a lesson by the keyboard, with subtitles, continues it and completes
     subtitles: await upload(request, ownerToken, subtitles, 'film.vtt', 'subtitles'),
   })
   const { data } = await colleague<{ data: { attributes: { version: number } } }>('GET', `/courses/${course.id}`)
-  const publication = { locales: ['ru'], version: data.attributes.version }
-  await colleague('POST', `/courses/${course.id}/publish`, { data: publication })
+  const publicationBody = { locales: ['ru'], version: data.attributes.version }
+  await colleague('POST', `/courses/${course.id}/publish`, { data: publicationBody })
 
   await login('authenticated', { language: 'ru' })
   await page.goto(`/app/e-learning/lesson-seen/${id}`)

@@ -90,9 +90,9 @@ test('shows why subtitles are refused, by the keyboard', async ({ page, login, n
   const button = field.getByRole('button', { name: 'Выбрать субтитры' })
   const choosing = page.waitForEvent('filechooser')
   await button.press('Enter')
-  const chooser = await choosing
+  const fileChooser = await choosing
   const brokenSubtitles = Buffer.from('WEBVTT\n\n00:02.000 --> 00:01.000\nx')
-  await chooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: brokenSubtitles })
+  await fileChooser.setFiles({ name: 'a.vtt', mimeType: 'text/vtt', buffer: brokenSubtitles })
   await expect(field.getByText('Субтитры не читаются: проверьте строку 3.')).toBeVisible()
   await field.getByRole('button', { name: /a\.vtt/ }).press('Enter')
   await expect(button).toBeFocused()

@@ -41,13 +41,13 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   // The picture is found by its name.
   await page.goto('/app/media')
   await page.getByRole('searchbox').fill(word)
-  const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(tile(free.name)).toBeVisible()
+  const findTile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(findTile(free.name)).toBeVisible()
   await expect(page).toHaveURL(/q=/)
   await expectAccessibleInBothThemes(page)
 
   // The picture is described in two languages, one after the other in one form.
-  await tile(usedFile.name).click()
+  await findTile(usedFile.name).click()
   const details = page.getByRole('region', { name: t('library.details', { name: usedFile.name }) })
   const text = (language: string) =>
     details.getByRole('textbox', { name: `${t('library.altText')} ${language}`, exact: true })
@@ -105,10 +105,10 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
 
   // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')
-  await expect(tile(usedFile.name)).toBeHidden()
-  await expect(tile(free.name)).toBeVisible()
+  await expect(findTile(usedFile.name)).toBeHidden()
+  await expect(findTile(free.name)).toBeVisible()
   await page.goto(`/app/media?q=${encodeURIComponent(word)}`)
-  await expect(tile(usedFile.name)).toBeVisible()
+  await expect(findTile(usedFile.name)).toBeVisible()
   await page.getByRole('checkbox', { name: t('library.selectPage') }).check()
   await page.getByRole('button', { name: t('action.delete') }).click()
   await page
@@ -118,8 +118,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
   const usedDialog = page.getByRole('dialog', { name: '1 файл используется и остался' })
   await expect(usedDialog.getByRole('link', { name: title })).toBeVisible()
   await usedDialog.getByRole('button', { name: t('action.close') }).click()
-  await expect(tile(free.name)).toBeHidden()
-  await expect(tile(usedFile.name)).toBeVisible()
+  await expect(findTile(free.name)).toBeHidden()
+  await expect(findTile(usedFile.name)).toBeVisible()
 })
 
 test('takes a picture from the library into a form with the keyboard alone', async ({
@@ -135,14 +135,14 @@ test('takes a picture from the library into a form with the keyboard alone', asy
   await page.goto(`/app/news/${id}`)
   const field = findField(page, 'image')
   await field.getByRole('button', { name: t('upload.fromLibrary') }).press('Enter')
-  const picker = page.getByRole('dialog', { name: t('library.pick') })
-  await expect(picker.getByRole('searchbox')).toBeFocused()
+  const pickerDialog = page.getByRole('dialog', { name: t('library.pick') })
+  await expect(pickerDialog.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type(name)
-  const tile = picker.getByRole('button', { name: new RegExp(`^${name}`) })
-  await expect(picker.getByRole('listitem')).toHaveCount(1)
+  const findTile = pickerDialog.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(pickerDialog.getByRole('listitem')).toHaveCount(1)
   await expectAccessibleInBothThemes(page)
-  await tile.press('Enter')
-  await expect(picker).toBeHidden()
+  await findTile.press('Enter')
+  await expect(pickerDialog).toBeHidden()
   await expect(field.getByRole('button', { name: t('action.replace') })).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(t('form.saved'))).toBeVisible()

@@ -146,9 +146,9 @@ test.describe('without a worker', () => {
       await openTags(page, server.url)
       server.replace()
       // The navigation that reloads the page gets no response until the click has replaced it.
-      const click = Promise.withResolvers<void>()
+      const clickSignal = Promise.withResolvers<void>()
       await page.route('**/app/settings/tags/**', async (route) => {
-        await click.promise
+        await clickSignal.promise
         await route.abort().catch(() => undefined)
       })
       await page.evaluate(() =>
@@ -159,7 +159,7 @@ test.describe('without a worker', () => {
       await page.getByRole('link', { name: 'Добавить новый' }).focus()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/settings\/statuses/)
-      click.resolve()
+      clickSignal.resolve()
       await expect(program(page)).toHaveAttribute('src', /SECOND/)
       await expect(page).toHaveURL(/\/settings\/statuses/)
       await expect(rows(page).first()).toBeVisible()

@@ -65,7 +65,7 @@ async function stored(page: Page, name: string, doing: () => Promise<void>): Pro
   return record
 }
 
-const cropper = (page: Page) => page.getByRole('dialog', { name: 'Обрезка изображения' })
+const findCropper = (page: Page) => page.getByRole('dialog', { name: 'Обрезка изображения' })
 
 async function turnAndZoomPicture(dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Отразить по горизонтали' }).click()
@@ -86,7 +86,7 @@ test('crops wide and tall sizes of a picture to the pixel after mirroring, turni
   const button = field.getByRole('button', { name: /^Обрезать/ })
   for (const [preset, width, height] of sizes) {
     await button.click()
-    const dialog = cropper(page)
+    const dialog = findCropper(page)
     await dialog.getByRole('combobox', { name: 'Размер' }).click()
     await page.getByRole('option', { name: preset, exact: true }).click()
     await expect(dialog.getByText(`${width} × ${height} пкс`)).toBeVisible()
@@ -112,7 +112,7 @@ test('crops a chosen picture with the keyboard alone, and again from the origina
   await page.goto('/app/news/new')
   const field = findField(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
-  const dialog = cropper(page)
+  const dialog = findCropper(page)
   const cropDrawing = dialog.getByRole('application')
   await expect(cropDrawing).toBeFocused()
   const zoom = dialog.getByRole('slider', { name: 'Масштаб' })
@@ -157,7 +157,7 @@ async function dropFiles(
 }
 
 /** Drags the picture of the gallery sideways. */
-async function swipe(page: Page, pixels: number): Promise<void> {
+async function swipePicture(page: Page, pixels: number): Promise<void> {
   // The gallery ignores drags of a picture that is already sliding out.
   await waitForMotionEnd(page)
   await page.mouse.move(720, 400)
@@ -201,15 +201,15 @@ test('stores ten dropped pictures once despite a cut connection, and browses the
   const shown = (index: number) => gallery.getByText(`${index} / 10`)
   await expect(shown(1)).toBeVisible()
   await expectAccessible(page)
-  await swipe(page, -39)
+  await swipePicture(page, -39)
   await expect(shown(1)).toBeVisible()
   // Two quick swipes do not count as a double click.
-  await swipe(page, -39)
-  await swipe(page, -41)
+  await swipePicture(page, -39)
+  await swipePicture(page, -41)
   await expect(shown(2)).toBeVisible()
-  await swipe(page, 39)
+  await swipePicture(page, 39)
   await expect(shown(2)).toBeVisible()
-  await swipe(page, 41)
+  await swipePicture(page, 41)
   await expect(shown(1)).toBeVisible()
   await page.keyboard.press('ArrowRight')
   await expect(shown(2)).toBeVisible()

@@ -101,14 +101,14 @@ test('prints the price bulletin of the week on one page in Karakalpak', async ({
   const day = await lastDay(colleague)
   await login('admin', { language: 'kaa' })
   await page.goto(`/app/price-list/bulletin?date=${day}`)
-  const paper = page.getByRole('article', { name: karakalpak['prices.bulletin'] })
-  await expect(paper.getByRole('table')).toBeVisible()
+  const bulletinPaper = page.getByRole('article', { name: karakalpak['prices.bulletin'] })
+  await expect(bulletinPaper.getByRole('table')).toBeVisible()
   await expectAccessible(page)
   const pdf = await page.pdf({ preferCSSPageSize: true })
   expect(/\/Type \/Pages[\s\S]{0,200}?\/Count (\d+)|\/Count (\d+)/.exec(pdf.toString('latin1'))?.slice(1)).toContain(
     '1',
   )
   await page.emulateMedia({ media: 'print' })
-  await expect(paper).toBeVisible()
+  await expect(bulletinPaper).toBeVisible()
   await expect(page.getByRole('button', { name: karakalpak['prices.print'] })).toBeHidden()
 })

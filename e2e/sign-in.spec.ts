@@ -45,8 +45,8 @@ test('marks empty fields, a wrong password and too many tries in place, and keep
   await expect(
     page.getByRole('alert').filter({ hasText: 'Недействительная эл. почта или пароль' }).first(),
   ).toBeVisible()
-  const toast = page.getByRole('region', { name: 'Уведомления' })
-  await expect(toast.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
+  const toastRegion = page.getByRole('region', { name: 'Уведомления' })
+  await expect(toastRegion.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
   await expect(page.getByLabel(identifier)).toHaveValue(account.identifier)
   await expect(page.getByRole('textbox', { name: 'Пароль' })).toHaveValue(account.password)
   await expectAccessible(page)
@@ -99,7 +99,7 @@ test('leads to the sign-in page when the session ended elsewhere, and back to th
   await page.goto(`/app/settings/tags/${tag.id}`)
   await page.getByRole('textbox', { name: /^Название/ }).fill(`${name} и полив`)
   await page.request.post(`${serverUrl()}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
-  // Saved by keyboard: the server may have ended the session of the page before, and then its button is gone.
+  // The form is saved by keyboard, because the save button disappears when the page learns that its session ended.
   await page.keyboard.press('Control+s')
   await expect(page).toHaveURL(/\/user\/login/)
   await expect(page.getByText('Вход не выполнен')).toBeVisible()

@@ -1,7 +1,7 @@
 /** Signs a browser as the panel does: by HTTP, then through local storage. */
 import type { Page } from '@playwright/test'
 
-/** Documented in packages/panel/src/lib/storage-keys.ts, which end-to-end tests must not import. */
+/** Storage keys of packages/panel/src/lib/storage-keys.ts, a file that end-to-end tests must not import. */
 const storageKeys = { token: 'token', theme: 'theme' } as const
 
 export interface SignInOptions {

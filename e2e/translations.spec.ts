@@ -53,7 +53,7 @@ test('finds a record in another alphabet in the palette, and opens the sheet of 
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Control+k')
-  // Typed immediately and fast: the palette receives the letters typed before it opens.
+  // The letters are typed before the command palette opens; it must receive all of them.
   await page.keyboard.type('kongirat', { delay: 25 })
   const paletteDialog = page.getByRole('dialog', { name: t('jump.open') })
   await expect(paletteDialog.getByRole('combobox')).toHaveValue('kongirat')
@@ -62,7 +62,7 @@ test('finds a record in another alphabet in the palette, and opens the sheet of 
   await page.keyboard.press('Escape')
   await expect(paletteDialog).toBeHidden()
   await page.getByRole('main').focus()
-  // As a user types a question mark: without Shift the key opens the search of the list.
+  // A question mark needs Shift; the same key without Shift opens the search of the list.
   await page.keyboard.press('Shift+Slash')
   await expect(page.getByRole('dialog', { name: t('nav.shortcuts') })).toBeVisible()
   await expectAccessible(page)

@@ -56,9 +56,9 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
   }
 
   const server = createServer(answer)
-  const sockets = new Set<Duplex>()
+  const openSockets = new Set<Duplex>()
   // All sockets are closed at the end, also those of the chat, which the HTTP server no longer tracks.
-  server.on('connection', (socket) => sockets.add(socket))
+  server.on('connection', (socket) => openSockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
     const onward = request({
       hostname: target.hostname,
@@ -70,7 +70,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
       other.pipe(socket).pipe(other)
-      sockets.add(other)
+      openSockets.add(other)
       for (const end of [other, socket]) end.on('error', () => end.destroy())
     })
     onward.on('error', () => socket.destroy())
@@ -84,7 +84,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      for (const socket of openSockets) socket.destroy()
       await closed
     },
   }

@@ -31,8 +31,8 @@ async function findProcess(context: BrowserContext): Promise<number> {
 test('restores the typed text when the browser is killed and restarted', async ({ ownerToken, newRecord }) => {
   const title = makeUniqueName('Обрыв')
   const { id } = await newRecord('news', { title })
-  const profile = temporaryFolder('profile')
-  const first = await openBrowser(profile)
+  const profileFolder = temporaryFolder('profile')
+  const first = await openBrowser(profileFolder)
   const typed: { at: number; text: string }[] = []
   try {
     const [page = await first.newPage()] = first.pages()
@@ -51,7 +51,7 @@ test('restores the typed text when the browser is killed and restarted', async (
     process.kill(pid, 'SIGKILL')
     await closedContext
 
-    const second = await openBrowser(profile)
+    const second = await openBrowser(profileFolder)
     const [again = await second.newPage()] = second.pages()
     // The browser stores its local storage with a delay, so the token may be missing after the crash.
     await openWith(again, ownerToken)
@@ -69,7 +69,7 @@ test('restores the typed text when the browser is killed and restarted', async (
     await second.close()
   } finally {
     await first.close()
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+    rmSync(profileFolder, { recursive: true, force: true, maxRetries: 3 })
   }
 })
 

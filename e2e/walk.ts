@@ -211,7 +211,7 @@ export async function walkWholeScreen(walk: Walk, options: WalkOptions = {}): Pr
   }
   if (resource.localized) {
     await editInLanguage(page, 'Qaraqalpaqsha')
-    await fillForm(page, screen, `${name} kaa`, { locale: 'kaa', translating: true })
+    await fillForm(page, screen, `${name} kaa`, { locale: 'kaa', isTranslating: true })
     await saveForm(page, screen)
     await editInLanguage(page, 'Русский')
   }

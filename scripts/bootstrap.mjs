@@ -81,7 +81,7 @@ function runNpm(args, options) {
   })
 }
 
-function install() {
+function installPackages() {
   console.log('Installing the dependencies (about half a minute, once) …')
   const { status } = runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -101,7 +101,7 @@ function ensureInstalled() {
     .update(process.platform + process.arch)
     .digest('hex')
   if (readText(installStamp) === lock && pinnedNodeIsThere()) return
-  if (!installedMatchesLock() || !pinnedNodeIsThere()) install()
+  if (!installedMatchesLock() || !pinnedNodeIsThere()) installPackages()
   if (!pinnedNodeIsThere()) {
     refuse(
       'The pinned Node is missing: npm did not run the install script of the package "node" (is ignore-scripts set?).',

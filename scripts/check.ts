@@ -78,15 +78,15 @@ const jointProjects = ['scripts', 'e2e', 'clients'] as const
  * The linter reports the errors of the compiler as well (`typeCheck`), from the types that its own rules
  * need. Its Go program stores types until it ends, so it collects garbage only near this limit of memory.
  */
-const lint = (name: string, reads: readonly string[], paths: readonly string[]) =>
+const makeLintCheck = (name: string, reads: readonly string[], paths: readonly string[]) =>
   check(`Types and lint of ${name}`, reads, installedProgram('oxlint'), paths, {
     env: { GOGC: 'off', GOMEMLIMIT: `${Math.floor(totalmem() / 6 / 2 ** 20)}MiB` },
   })
 const typesAndLint = [
   ...(['packages/server', 'packages/panel', 'packages/model'] as const).map((folder) =>
-    lint(folder, closures[folder], [folder]),
+    makeLintCheck(folder, closures[folder], [folder]),
   ),
-  lint(
+  makeLintCheck(
     'scripts, e2e and clients',
     jointProjects.flatMap((folder) => closures[folder]),
     [...jointProjects, 'vitest.config.ts'],

@@ -4,10 +4,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './lib/processes.ts'
+import { installedProgram, repositoryRoot, stop, addInstalledPrograms } from './lib/processes.ts'
 
 function start(program: string, args: readonly string[], folder = '.'): ChildProcess {
-  return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: withInstalledPrograms() })
+  return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: addInstalledPrograms() })
 }
 
 const parts = [

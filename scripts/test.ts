@@ -13,7 +13,7 @@ import { bundleSizeStep } from './checks/bundle-size.ts'
 import { checks } from './check.ts'
 import { clientSteps } from './tests/clients.ts'
 import { installedProgram, run } from './lib/processes.ts'
-import { readReport, runVitest, withExitCode } from './tests/run-vitest.ts'
+import { readReport, runVitest, addExitCode } from './tests/run-vitest.ts'
 import { runSteps, oneSkipped, type Step, type CountTally } from './lib/step.ts'
 import { chooseSteps, type StepGroups } from './tests/choose-steps.ts'
 import { smallProofs } from './verify.ts'
@@ -111,7 +111,7 @@ const journeys: Step = {
         .map(({ title }) => title),
       files: journeyFiles(suites),
     }
-    return withExitCode(tally, code)
+    return addExitCode(tally, code)
   },
 }
 

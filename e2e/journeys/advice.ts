@@ -191,7 +191,7 @@ async function routingRules(walk: Walk): Promise<void> {
 }
 
 /** Opens the absences with one of the past. */
-async function absences(walk: Walk): Promise<void> {
+async function walkAbsences(walk: Walk): Promise<void> {
   const people = await walk.colleague<{ id: number }[]>(
     'GET',
     '/users?filters[is_consultant]=true&pagination[pageSize]=1',
@@ -203,7 +203,7 @@ async function absences(walk: Walk): Promise<void> {
 
 export const adviceJourneys = {
   'settings/routing-rules': routingRules,
-  'settings/absences': absences,
+  'settings/absences': walkAbsences,
   consultation: consultations,
   chats,
 }

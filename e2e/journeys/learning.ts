@@ -102,13 +102,13 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectSettled(page)
   await expectAccessible(page)
 
-  // What becomes of the lessons of a group: deletion.test.
+  // The unit test deletion.test covers the lessons of a deleted group; this test covers the dialog only.
   await row(group, t('action.delete'))
-  const deletion = page.getByRole('dialog', { name: t('dialog.delete.title') })
-  await expect(deletion.getByRole('radio', { name: t('learning.groupDeletion.delete') })).toBeVisible()
+  const deletionDialog = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await expect(deletionDialog.getByRole('radio', { name: t('learning.groupDeletion.delete') })).toBeVisible()
   await expectAccessible(page)
-  await deletion.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(deletion).toBeHidden()
+  await deletionDialog.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(deletionDialog).toBeHidden()
 
   await publish.click()
   await expect(dialog.getByRole('listitem').filter({ hasText: first })).toBeVisible()

@@ -78,7 +78,7 @@ async function priceDays(walk: Walk): Promise<void> {
   await page.reload()
   await expect(cell('0:0').getByRole('textbox')).toHaveValue(/^3\s?400$/)
   const step = async (name: string) => {
-    // Pressed by keyboard, because a toast may cover the button.
+    // The button is pressed by keyboard, because a toast may cover it.
     await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter')
   }
   const confirm = async (name: string | RegExp, answer: string) => {

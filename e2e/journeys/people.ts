@@ -44,11 +44,11 @@ async function actOnAccount({ page }: Walk): Promise<void> {
     await page.getByRole('menuitem', { name: item }).click()
   }
   await openAccess(t('account.sessions'))
-  const sessions = page.getByRole('dialog', { name: t('account.sessions') })
-  await expect(sessions.getByText(t('account.sessions.none'))).toBeVisible()
+  const sessionsDialog = page.getByRole('dialog', { name: t('account.sessions') })
+  await expect(sessionsDialog.getByText(t('account.sessions.none'))).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
-  await expect(sessions).toBeHidden()
+  await expect(sessionsDialog).toBeHidden()
   await openAccess(t('account.letter.open'))
   const question = page.getByRole('dialog', { name: t('account.letter.title') })
   await question.getByRole('button', { name: t('account.letter.send') }).click()
@@ -66,7 +66,7 @@ async function openEmptyForm(walk: Walk): Promise<void> {
 }
 
 /** The form of users is that of consultants. The pages of all accounts offer the actions that this test uses. */
-async function users(walk: Walk): Promise<void> {
+async function walkUsers(walk: Walk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
@@ -101,4 +101,4 @@ async function staff(walk: Walk): Promise<void> {
   await expectAccessible(page)
 }
 
-export const peopleJourneys = { consultants, 'people/users': users, 'people/staff': staff }
+export const peopleJourneys = { consultants, 'people/users': walkUsers, 'people/staff': staff }

@@ -41,11 +41,11 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   // Choosing a filter moves the focus to its chip, and removing the chip moves it back to the filter.
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
-  const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
-  await expect(chip).toBeFocused()
+  const regionChip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
+  await expect(regionChip).toBeFocused()
   await page.reload()
-  await chip.click()
-  await expect(chip).toHaveCount(0)
+  await regionChip.click()
+  await expect(regionChip).toHaveCount(0)
 
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
   await page.goto(`/app/statistics/${data[0]?.id}`)

@@ -52,7 +52,7 @@ async function fill(
 ): Promise<number> {
   const ids = (people: TestCast['customers']) => `array[${people.map(({ id }) => id).join()}]`
   const rooms = customers.length * answering.length
-  return stage.withDatabase(async (database) => {
+  return stage.runWithDatabase(async (database) => {
     await database.session(async (session) => {
       await session.script(`
         set statement_timeout = 0;

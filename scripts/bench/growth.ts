@@ -143,17 +143,17 @@ function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: '
     `\n| ${kind === 'known' ? 'Page, total known' : 'First page, total counted'}, ms | ${sizes.join(' | ')} | growth | total |`,
   )
   console.log(`|---|${sizes.map(() => '--:|').join('')}--:|--:|`)
-  const ratios: number[] = []
+  const growthRatios: number[] = []
   for (const name of smallest.keys()) {
     const row = sizes.map((size) => bySize.get(size)?.get(name))
     const times = row.map((figures) => figures?.[kind])
     const [first, last] = [times[0], times.at(-1)]
     if (first === undefined || last === undefined) continue
-    ratios.push(last / first)
+    growthRatios.push(last / first)
     const shown = times.map((time) => time?.toFixed(1) ?? '–').join(' | ')
     console.log(`| ${name} | ${shown} | ${(last / first).toFixed(2)} | ${row.at(-1)?.total ?? '–'} |`)
   }
-  return ratios.every((ratio) => ratio <= maxGrowth)
+  return growthRatios.every((ratio) => ratio <= maxGrowth)
 }
 
 const givenUrl = option('--url')

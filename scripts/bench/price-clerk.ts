@@ -94,7 +94,7 @@ try {
     }
   }
 
-  // The code of the price table is cached first, as in the middle of a morning.
+  // The first visit caches the code of the price table, as a clerk has it after the first price of the day.
   await page.goto(`${server.url}/app/price-list`)
   await page.getByRole('main').locator('tbody tr').first().waitFor()
   const opened = performance.now()

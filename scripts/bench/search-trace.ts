@@ -12,7 +12,7 @@ import { ownerEmail, signIn } from '../lib/server-process.ts'
 const limit = 100
 const rounds = 15
 /** Number of unmeasured searches at the start, which prepare the statement. */
-const warming = 8
+const warmUpCount = 8
 
 const server = await startFilledServer('search')
 let slowest = 0
@@ -39,7 +39,7 @@ try {
     'zzzz',
     'irri',
   ]
-  for (let round = 0; round < warming; round += 1) for (const text of searchTexts) await search(text)
+  for (let round = 0; round < warmUpCount; round += 1) for (const text of searchTexts) await search(text)
   for (const text of searchTexts) {
     const times: number[] = []
     let first: string | undefined

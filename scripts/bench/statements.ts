@@ -10,17 +10,17 @@ export interface BenchCase {
 }
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const stamps = (text: string, document: string) => `
+const stampSql = (text: string, document: string) => `
   'createdAt', ${moment(`${text}.created_at`)}, 'updatedAt', ${moment(`${text}.updated_at`)}, 'version', ${text}.version,
   'locale', ${text}.locale, 'outdated', ${text}.locale <> ${document}.source_locale and ${text}.seen_changes < ${document}.source_changes`
 
 const newsObject = `json_build_object('id', t.id, 'attributes', json_build_object(
   'title', t.title, 'description', t.description, 'content', t.content, 'link', d.link, 'videourl', d.videourl, 'kind', d.kind,
-  'date', d.date, 'views', d.views, 'featured', d.featured, 'active', d.active, ${stamps('t', 'd')},
+  'date', d.date, 'views', d.views, 'featured', d.featured, 'active', d.active, ${stampSql('t', 'd')},
   'region', json_build_object('data', region.entry), 'tags', json_build_object('data', tags.entries)))`
 
 const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
-  'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
+  'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stampSql('rt', 'r')}))`
 
 /** Returns SQL for the text row of a document that a reader of `locale` sees. */
 const shown = (table: string, document: string, locale: string) => `
@@ -32,7 +32,7 @@ const region = (document: string, locale: string) => `left join lateral (
 const newsJoins = `${region('d', 't.locale')}
   left join lateral (
     select coalesce(json_agg(json_build_object('id', gt.id, 'attributes', json_build_object(
-      'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stamps('gt', 'g')})) order by l.position, g.id), '[]') as entries
+      'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stampSql('gt', 'g')})) order by l.position, g.id), '[]') as entries
       from news_tags l join tags g on g.id = l.target_id cross join lateral ${shown('tags_texts', 'g.id', 't.locale')} gt
      where l.holder_id = d.id) tags on true`
 
@@ -181,7 +181,7 @@ export function benchCases(
       path: '/api/districts?locale=ru&populate=region&pagination[pageSize]=100',
       byHand: writeListSql({
         object: `json_build_object('id', t.id, 'attributes', json_build_object('name', t.name, 'code', d.code, 'type', d.type,
-          'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stamps('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
+          'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stampSql('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
         from: 'districts_texts t join districts d on d.id = t.document_id',
         joinSql: region('d', 't.locale'),
         where: `t.locale = 'ru'`,

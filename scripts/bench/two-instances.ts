@@ -30,8 +30,8 @@ const firstWarmUp = 12
 const leastGain = 1.6
 /** Returns the CPU milliseconds that all threads of a process have used. */
 function cpuOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => {
+  const threadIds = readdirSync(`/proc/${pid}/task`)
+  const times = threadIds.map((thread) => {
     try {
       return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
     } catch {
@@ -137,8 +137,8 @@ async function compare(url: string): Promise<boolean> {
       const one = meanOf([first, await loadServers(servers.slice(1), request, token)])
       const speedGain = meanOfBoth.perSecond / one.perSecond
       isClean &&= speedGain >= leastGain && meanOfBoth.errors + one.errors === 0
-      const rates = `${one.perSecond.toFixed(0)} | ${meanOfBoth.perSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
-      console.log(`| ${request.name} | ${rates} | ${one.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
+      const rateText = `${one.perSecond.toFixed(0)} | ${meanOfBoth.perSecond.toFixed(0)} | ${speedGain.toFixed(2)}`
+      console.log(`| ${request.name} | ${rateText} | ${one.cpu.toFixed(2)} | ${meanOfBoth.cpu.toFixed(2)} |`)
     }
   } finally {
     for (const server of servers) await server.close()

@@ -36,7 +36,7 @@ interface PageVisit {
 /** Returns the milliseconds since the browser requested the document. */
 const now = (page: Page) => page.evaluate(() => performance.now())
 
-async function visit(browser: Browser, url: string, link: Link): Promise<PageVisit> {
+async function visitPage(browser: Browser, url: string, link: Link): Promise<PageVisit> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     const devtools = await page.context().newCDPSession(page)
@@ -72,7 +72,7 @@ async function visit(browser: Browser, url: string, link: Link): Promise<PageVis
  * Milliseconds from the press on a page of the menu until its rows are painted, for a list that was open
  * before.
  */
-async function fromListToList(browser: Browser, url: string): Promise<number[]> {
+async function measureListChange(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   try {
     await page.goto(url)
@@ -131,17 +131,17 @@ const line = (name: string, times: readonly number[], limit?: number) => {
 }
 try {
   for (const link of Object.keys(links) as Link[]) {
-    const visits: PageVisit[] = []
-    for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, server.url, link))
-    const of = (name: keyof PageVisit) => visits.map((one) => one[name])
+    const pageVisits: PageVisit[] = []
+    for (let round = 0; round < rounds; round += 1) pageVisits.push(await visitPage(browser, server.url, link))
+    const of = (name: keyof PageVisit) => pageVisits.map((one) => one[name])
     const isSlow = links[link] !== undefined
     line(`${link}: first paint`, of('paintTime'), isSlow ? limits.painted : undefined)
     line(`${link}: the sign-in form works`, of('works'), isSlow ? limits.works : undefined)
     line(`${link}: first row after signing in`, of('row'), isSlow ? limits.row : undefined)
-    const [first] = visits
+    const [first] = pageVisits
     if (first) console.log(`${link}: ${first.kilobytes.toFixed(0)} KB in ${first.requests} requests with the form`)
   }
-  line('from list to list, data at hand', await fromListToList(browser, server.url), limits.listToList)
+  line('from list to list, data at hand', await measureListChange(browser, server.url), limits.listToList)
 } finally {
   await browser.close()
   await server.close()

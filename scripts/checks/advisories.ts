@@ -65,7 +65,7 @@ export const advisoryStep: Step = {
 }
 
 /** Starts a registry that knows one advisory; without a severity the registry answers 503. */
-async function withRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
+async function runWithRegistry<T>(severity: Severity | undefined, work: (address: string) => Promise<T>): Promise<T> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
@@ -106,7 +106,7 @@ export const advisoryProof: Step = {
   name: 'Proof: the check of advisories fails for grave ones only, and not without an answer',
   run: async () => {
     for (const [severity, isKnown, expectedCount] of expectations) {
-      const { known, severeAdvisories: aboveModerate } = await withRegistry(severity, readAdvisories)
+      const { known, severeAdvisories: aboveModerate } = await runWithRegistry(severity, readAdvisories)
       if ((known !== undefined) === isKnown && aboveModerate.length === expectedCount) continue
       console.log(`${severity ?? 'no answer'}: ${JSON.stringify({ known, aboveModerate })}`)
       return oneFailure

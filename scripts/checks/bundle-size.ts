@@ -25,7 +25,7 @@ type Manifest = Record<string, ManifestChunk>
  */
 const isPanel = (key: string) => /^_(panel|extras|work)-/.test(key)
 
-function withStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
+function collectStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
   const found = new Set<string>()
   const queue = [...keys]
   for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
@@ -49,7 +49,7 @@ function kilobytesOf(manifest: Manifest, keys: Iterable<string>): number {
  */
 function circlesIn(manifest: Manifest): string[] {
   return Object.keys(manifest).filter((key) =>
-    (manifest[key]?.imports ?? []).some((imported) => withStaticImports(manifest, [imported]).has(key)),
+    (manifest[key]?.imports ?? []).some((imported) => collectStaticImports(manifest, [imported]).has(key)),
   )
 }
 
@@ -69,12 +69,12 @@ export function weighBundle(): boolean {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
   const lazyChunks = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.dynamicImports ?? []))].sort()
-  const first = withStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
+  const first = collectStaticImports(manifest, [...entries, ...Object.keys(manifest).filter(isPanel)])
   const importCircles = circlesIn(manifest)
   if (importCircles.length > 0) console.log(`   Files that import each other in a circle: ${importCircles.join(', ')}`)
   let withinLimits = importCircles.length === 0
   for (const key of lazyChunks) {
-    const addedChunks = [...withStaticImports(manifest, [key])].filter((part) => !first.has(part))
+    const addedChunks = [...collectStaticImports(manifest, [key])].filter((part) => !first.has(part))
     const weight = kilobytesOf(manifest, addedChunks)
     if (weight > screenLimit) withinLimits = false
     if (weight > 0)

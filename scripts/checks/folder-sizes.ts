@@ -1,5 +1,5 @@
 /**
- * Lists folders with so many source files that they probably have more than one subject: a remark, never a
+ * Lists folders with so many source files that they probably have more than one subject. The list is a remark, never a
  * failure.
  */
 import { readdirSync } from 'node:fs'

@@ -125,9 +125,11 @@ export async function openPassedChecks({
       const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
       for (const [check, inputs] of passed) {
-        const stamp = stampOf(...inputs)
-        if (stamp === stampNow(...inputs)) {
-          stored[check] = [...(stored[check] ?? []).filter((one) => one !== stamp), stamp].slice(-stampsStored)
+        const checkStamp = stampOf(...inputs)
+        if (checkStamp === stampNow(...inputs)) {
+          stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(
+            -stampsStored,
+          )
         }
       }
       mkdirSync(dirname(file), { recursive: true })

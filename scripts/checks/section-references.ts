@@ -25,7 +25,7 @@ interface DanglingReference {
   problem: string
 }
 
-const reference = /\u00a7 ?(\d+(?:\.\d+)*)/gu
+const referencePattern = /\u00a7 ?(\d+(?:\.\d+)*)/gu
 const wordBefore = /([\p{L}\d][\p{L}\d./-]*) $/u
 /** Pattern of the text between two sections of one document, such as a comma or "and". */
 const sectionSeparator = /^(?:,? (?:and|or|to) |, |[-–]|; )$/u
@@ -82,7 +82,7 @@ export function danglingReferences(file: string, text: string, sections: Section
   const own = file.startsWith(folder) ? citedName(file) : undefined
   const dangling: DanglingReference[] = []
   let before: { end: number; document: string | undefined } | undefined
-  for (const found of joinedText.matchAll(reference)) {
+  for (const found of joinedText.matchAll(referencePattern)) {
     const [sign, number = ''] = found
     const word = wordBefore.exec(seen(joinedText.slice(Math.max(0, found.index - 200), found.index)))?.[1]
     const document = documentOf(word, before && { ...before, between: seen(joinedText.slice(before.end, found.index)) })

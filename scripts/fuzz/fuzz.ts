@@ -198,7 +198,7 @@ export async function fuzz(
 
     const of = (from: number, to: number) =>
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
-    const successes = of(200, 300)
+    const successCount = of(200, 300)
     const growth = after.rss - before.rss
     console.log(`   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
@@ -215,7 +215,7 @@ export async function fuzz(
     )
     for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${describeFlaw(foundFlaw)}`)
     if (foundFlaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
-    const harmless = foundFlaws.length === 0 && growth <= maxGrowth && successes >= next * leastSuccesses
+    const harmless = foundFlaws.length === 0 && growth <= maxGrowth && successCount >= next * leastSuccesses
     return { harmless: harmless && next === requests && server.child.exitCode === null }
   } finally {
     agent.destroy()

@@ -11,7 +11,7 @@ import {
   plain,
   pngBomb,
   signatures,
-  withComment,
+  addComment,
 } from './hostile-pictures.ts'
 
 /** Upload request of a hostile file: the media type that it claims, and the bytes that it sends. */
@@ -78,7 +78,7 @@ const kinds: Readonly<Record<string, MakeFile>> = {
       .jpeg()
       .toBuffer()
     return claimedSize(
-      variant % 2 === 0 ? joinBytes(jpeg, `<html >${script}`) : withComment(jpeg, latin(script)),
+      variant % 2 === 0 ? joinBytes(jpeg, `<html >${script}`) : addComment(jpeg, latin(script)),
       variant,
     )
   },
@@ -127,7 +127,7 @@ const kinds: Readonly<Record<string, MakeFile>> = {
   'huge metadata': async (variant) => {
     const jpeg = await plain(40, 30).jpeg().toBuffer()
     const fillerBytes = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
-    return claimedSize(withComment(jpeg, joinBytes(fillerBytes, script)), variant)
+    return claimedSize(addComment(jpeg, joinBytes(fillerBytes, script)), variant)
   },
   'form in a form': (variant) => {
     const inner = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`

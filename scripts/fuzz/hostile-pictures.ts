@@ -30,12 +30,12 @@ function chunk(type: string, data: Buffer): Buffer {
 
 /** Makes a PNG that claims a size and contains this many bytes of compressed zeros. */
 export function pngBomb(width: number, height: number, unpacked: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  const pngHeader = Buffer.alloc(13)
+  pngHeader.writeUInt32BE(width, 0)
+  pngHeader.writeUInt32BE(height, 4)
+  pngHeader.set([8, 2, 0, 0, 0], 8)
   const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 })
-  return joinBytes(signatures.png, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
+  return joinBytes(signatures.png, chunk('IHDR', pngHeader), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
 /** Makes a ZIP archive that has no entries but a comment: only its end record. */
@@ -50,7 +50,7 @@ export function archive(comment: string): Buffer {
 export const compressZeros = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
 
 /** Makes a JPEG with a comment of this content right behind its header; long ones span several segments. */
-export function withComment(jpeg: Buffer, content: Buffer): Buffer {
+export function addComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {
     const part = content.subarray(at, at + 65_000)

@@ -137,9 +137,9 @@ export async function hostileUploads(dose: UploadDose): Promise<{ harmless: bool
     const startMoment = performance.now()
     const foundFlaws = await sendFiles(server, token, dose.files)
     console.log(`   in ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`)
-    const streaming = sendStreams(server, token, dose)
-    const peakMemory = await peakDuring(server, streaming)
-    foundFlaws.push(...(await streaming))
+    const streamUpload = sendStreams(server, token, dose)
+    const peakMemory = await peakDuring(server, streamUpload)
+    foundFlaws.push(...(await streamUpload))
     const after = await memoryOf(server, token)
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
     const files = left(server).filter((name) => !trashFiles.has(name))

@@ -156,7 +156,7 @@ const pages = [
   '99999999999999999999',
 ] as const
 
-function rubbish(draws: RandomDraws): string {
+function drawRubbish(draws: RandomDraws): string {
   switch (draws.below(10)) {
     case 0:
       return `filters${'[a]'.repeat(10 + draws.below(40))}=1`
@@ -234,7 +234,7 @@ export function randomQuery(draws: RandomDraws, resource: Resource | undefined, 
         return `${draws.pick(documented)}=${encodeQueryText(draws.chance(0.2) ? '2026-03-01' : value, draws)}`
       }
       default:
-        return draws.chance(0.3) ? rubbish(draws) : filter(draws, resource)
+        return draws.chance(0.3) ? drawRubbish(draws) : filter(draws, resource)
     }
   }
   return draws.list(draws.below(5), part).join('&') + (draws.chance(0.05) ? '&' : '')

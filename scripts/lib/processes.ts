@@ -11,7 +11,7 @@ export function installedProgram(name: string): string {
 }
 
 /** Environment in which installed programs find the pinned Node first, as under npm. */
-export function withInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+export function addInstalledPrograms(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return { ...env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${env['PATH'] ?? ''}` }
 }
 
@@ -31,7 +31,7 @@ export async function run(
   const child = spawn(program, args, {
     cwd: repositoryRoot,
     ...spawnOptions,
-    env: withInstalledPrograms(spawnOptions.env),
+    env: addInstalledPrograms(spawnOptions.env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const parts: Buffer[] = []

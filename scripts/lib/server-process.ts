@@ -64,10 +64,10 @@ export function temporaryFolder(name: string): string {
  * can touch a real database, bucket or mail server.
  */
 export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([name]) =>
+  const inheritedEnvironment = Object.entries(process.env).filter(([name]) =>
     /^(PATH|HOME|LANG|LC_.*|TMPDIR|TEMP|TMP|SystemRoot|USER|SHELL|CI)$/.test(name),
   )
-  return { ...Object.fromEntries(inherited), ...settings }
+  return { ...Object.fromEntries(inheritedEnvironment), ...settings }
 }
 
 /** Line that a server prints when the demo content is complete. */

@@ -25,10 +25,10 @@ const tolerance = { home: 0.006, others: 0.02 }
 const [file] = process.argv.slice(2)
 if (file === undefined) throw new Error('Name the file: node scripts/pictures/make-outline.ts countries-10m.json')
 const { transform, mapArcs: arcs, objects } = JSON.parse(readFileSync(file, 'utf8')) as MapTopology
-const lines = arcs.map(decode)
+const lines = arcs.map(decodeArc)
 
 /** Points of a border line; the file stores the first point and the steps to each next one. */
-function decode(steps: Line): Point[] {
+function decodeArc(steps: Line): Point[] {
   let [x, y] = [0, 0]
   return steps.map(([dx, dy]) => {
     x += dx
@@ -66,7 +66,7 @@ const isNear = ([lng, lat]: Point) =>
   lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
 
 /** Returns the parts of a border line that the map can show. */
-function clip(line: Line): Point[][] {
+function clipToCountry(line: Line): Point[][] {
   const parts: Point[][] = [[]]
   for (const point of line) {
     if (isNear(point)) parts.at(-1)?.push(point)
@@ -88,7 +88,7 @@ const borderRings = polygons.map((ring) =>
   ring.flatMap((index, position) => simplifyLine(lineOf(index), tolerance.home).slice(position === 0 ? 0 : 1)),
 )
 const borders = lines.flatMap((line, index) =>
-  homeArcs.has(index) ? [] : clip(line).map((part) => simplifyLine(part, tolerance.others)),
+  homeArcs.has(index) ? [] : clipToCountry(line).map((part) => simplifyLine(part, tolerance.others)),
 )
 
 const target = join(repositoryRoot, 'packages/panel/src/fields/map/outline.json')

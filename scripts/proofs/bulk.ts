@@ -41,7 +41,7 @@ async function prepare(dataDir: string, rows: number): Promise<void> {
 }
 
 /** Returns the checksum of all records, while no server uses the data folder. */
-async function checksum(dataDir: string): Promise<string> {
+async function computeChecksum(dataDir: string): Promise<string> {
   const database = await openDatabase({ dataDir })
   try {
     return await contentOf(database)
@@ -105,7 +105,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('bulk')
   try {
     await prepare(dataDir, rows)
-    const before = await checksum(dataDir)
+    const before = await computeChecksum(dataDir)
     const bulkEdit = {
       resource: 'faqs',
       action: { kind: 'set', values: { active: false } },
@@ -129,7 +129,7 @@ export async function bulkProof(rows: number): Promise<{ harmless: boolean }> {
     const undo = await call<Job>(server, token, `/bulk/${id}/undo`, {})
     const undone = await watch(server, token, undo.id)
     await server.close()
-    const after = await checksum(dataDir)
+    const after = await computeChecksum(dataDir)
 
     const checks = {
       'the dry run equals the result': result(dry.job) === result(rest.job),

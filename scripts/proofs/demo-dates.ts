@@ -59,7 +59,7 @@ const pictured = {
 const randomSql =
   /^(users\.password|sessions\.id|uploads\.(hash|url|formats)|audit\.request_id|audit\w*\.\w*(hash|chain|sealed)\w*|revisions\.removal)$/
 /** SQL expressions that read the history of an upload without its file names. */
-const withoutFiles: Readonly<Record<string, string>> = {
+const columnsWithoutFiles: Readonly<Record<string, string>> = {
   'revisions.changes': `t.changes - array['hash', 'url', 'formats']`,
 }
 
@@ -103,7 +103,7 @@ async function startSeededServer(day: string, on: Place): Promise<SeededServer> 
 }
 
 /** Returns the checks of the demo of a day, each with whether it holds. */
-async function findings({ database, settings }: SeededServer, day: string): Promise<Record<string, boolean>> {
+async function collectFindings({ database, settings }: SeededServer, day: string): Promise<Record<string, boolean>> {
   const calendar = new Calendar(day)
   const count = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
   const app = await buildApp({ settings, database, panelDir: join(settings.dataDir, 'none'), log: { level: 'silent' } })
@@ -187,7 +187,7 @@ async function areInSeason(database: Database): Promise<boolean> {
 }
 
 /** Computes a fingerprint of each column of each table; moments of the run itself count as equal. */
-async function fingerprints({ database }: SeededServer, began: string): Promise<Map<string, string>> {
+async function computeFingerprints({ database }: SeededServer, began: string): Promise<Map<string, string>> {
   const columns = await database.query(sql<{ table: string; column: string; type: string }>`
     select c.table_name as "table", c.column_name as "column", c.data_type as type
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -196,7 +196,7 @@ async function fingerprints({ database }: SeededServer, began: string): Promise<
   for (const [table, own] of Map.groupBy(columns, (one) => one.table)) {
     const order = own.some(({ column }) => column === 'id') ? 't.id' : 't::text'
     for (const { column, type } of own) {
-      const value = withoutFiles[`${table}.${column}`] ?? `t."${column}"`
+      const value = columnsWithoutFiles[`${table}.${column}`] ?? `t."${column}"`
       const text = type.startsWith('timestamp')
         ? `case when ${value} >= '${began}' then 'now' else ${value}::text end`
         : `(${value})::text`
@@ -234,8 +234,8 @@ export async function demoDates(on: Place): Promise<CountTally> {
     const demo = await startSeededServer(day, on)
     console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
     try {
-      holds = reportChecks(await findings(demo, day)) && holds
-      if (day === days[0]) first = await fingerprints(demo, startMoment)
+      holds = reportChecks(await collectFindings(demo, day)) && holds
+      if (day === days[0]) first = await computeFingerprints(demo, startMoment)
     } finally {
       await demo.close()
     }
@@ -243,8 +243,8 @@ export async function demoDates(on: Place): Promise<CountTally> {
   const again = await startSeededServer(days[0], on)
   try {
     // The check of the first demo signs in, which changes its database: the second demo needs the same check.
-    await findings(again, days[0])
-    const second = await fingerprints(again, startMoment)
+    await collectFindings(again, days[0])
+    const second = await computeFingerprints(again, startMoment)
     const differentColumns = [...second]
       .filter(([column, hash]) => first.get(column) !== hash)
       .map(([column]) => column)

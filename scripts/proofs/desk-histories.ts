@@ -170,7 +170,7 @@ function drawHistory(draw: HistoryDraw, world: DeskWorld): DeskHistory {
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 
-/** Stores histories as an earlier version stored them: without facts, which the program then completes. */
+/** Stores histories as an earlier version stored them: without the reporting details, which the program adds later. */
 async function storeRows(
   world: DeskWorld,
   histories: readonly DeskHistory[],
@@ -252,7 +252,7 @@ async function storeRows(
           const isReopening = event.kind === 'ask' && state !== 'open'
           if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
           if (event.kind === 'ask') state = 'open'
-          // A rating is credited to whoever gave the last reply that ended a wait.
+          // A rating is credited to the author of the last reply that ended a wait.
           if (event.kind === 'reply' && follow(before(history, event), hours, emptyRecount()).since !== null)
             lastBy = event.by ?? null
           rows.room_changes.push({
@@ -344,7 +344,7 @@ async function storeRows(
   }
   for (const [table, list] of Object.entries(rows)) {
     await insertRows(database, table, list)
-    // Later rows are checked against these, by a plan that was made while the table was empty.
+    // PostgreSQL plans the foreign key checks of later rows while these tables are still empty, so it needs statistics.
     if (table === 'chatrooms' || table === 'chatmessages') await database.query(sql`analyze ${sql.table(table)}`)
   }
   for (const table of ['chatrooms', 'chatmessages', 'consultations'])

@@ -77,7 +77,7 @@ interface EventPlace {
 interface Reply extends EventPlace {
   at: number
   by: number
-  wall: number
+  wallMinutes: number
   work: number
   isFirst: boolean
 }
@@ -153,7 +153,7 @@ export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecoun
         ...place,
         at,
         by,
-        wall: at - since,
+        wallMinutes: at - since,
         work: workBetween(since, at, hours),
         isFirst: replied === 0,
       })
@@ -179,7 +179,7 @@ export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecoun
     } else if (kind === 'rate' && score !== undefined)
       sum.ratings.push({ ...place, at, by: lastAuthor, caseScore: score })
   }
-  // A case without a reply belongs to who has it, until it is closed.
+  // A case without a reply belongs to its present owner until it is closed.
   if (current && replied === 0 && (!isClosed || desk === 'consultation')) current.owner = owner
   if (wait) sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false })
   return { owner, isClosed, episode, since: wait?.since ?? null, due: wait?.due ?? null }
@@ -215,7 +215,7 @@ function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
   const minutesOf = (isFirst: boolean) =>
     replies
       .filter((reply) => reply.isFirst === isFirst)
-      .map(({ wall, work }) => Math.round((hours === 'wall' ? wall : work) / 1_000) / 60)
+      .map(({ wallMinutes: wall, work }) => Math.round((hours === 'wall' ? wall : work) / 1_000) / 60)
   return {
     answered: replies.length,
     reply_median: quantile(minutesOf(true), 0.5),

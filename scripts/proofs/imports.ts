@@ -223,7 +223,7 @@ function watchAnswers(client: Client): () => Promise<number> {
   }
 }
 
-async function withDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
+async function runWithDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir })
   try {
     await migrate(database)
@@ -234,8 +234,8 @@ async function withDatabase<T>(dataDir: string, work: (database: Database) => Pr
 }
 
 /** Returns a checksum of prices and their days, without the columns that every write changes. */
-const checksum = (dataDir: string) =>
-  withDatabase(dataDir, async (database) => {
+const computeChecksum = (dataDir: string) =>
+  runWithDatabase(dataDir, async (database) => {
     const rows = await database.query(sql`
       select 'price' as kind, to_jsonb(p) - 'version' - 'updated_at' as row from pricelists p
        union all select 'day', to_jsonb(d) - 'version' - 'updated_at' from pricedates d order by 1, 2`)
@@ -287,8 +287,8 @@ export async function importProof({
   try {
     const first = await startServer({ dataDir, seed: 'none' })
     await first.close()
-    await withDatabase(dataDir, (database) => database.script(fill))
-    const before = await checksum(dataDir)
+    await runWithDatabase(dataDir, (database) => database.script(fill))
+    const before = await computeChecksum(dataDir)
     let server = await startServer({ dataDir, seed: 'none' })
     let client = new Client(server, await signIn(server.url))
     await client.import(await sheetOf([heading, rightRow(0)]))
@@ -342,16 +342,17 @@ export async function importProof({
     const copy = Buffer.from(await exportedFile.arrayBuffer())
     const same = (await client.import(copy)).now.summary
     checks['an export changes nothing'] = same?.same === done.created_count && same?.total === done.created_count
-    const office = throughLibreOffice(copy)
-    if (office)
-      checks['the same through LibreOffice'] = (await client.import(office)).now.summary?.same === done.created_count
+    const officeRows = throughLibreOffice(copy)
+    if (officeRows)
+      checks['the same through LibreOffice'] =
+        (await client.import(officeRows)).now.summary?.same === done.created_count
     else console.log('   LibreOffice is not installed: no sheet went through it')
 
     startMoment = performance.now()
     await client.post(`/api/insert_excel/${id}/revert`, {})
     console.log(`   revert in ${seconds(startMoment)}`)
     await server.close()
-    checks['a revert restores the former state'] = (await checksum(dataDir)) === before
+    checks['a revert restores the former state'] = (await computeChecksum(dataDir)) === before
 
     server = await startServer({ dataDir, seed: 'none' })
     client = new Client(server, await signIn(server.url))

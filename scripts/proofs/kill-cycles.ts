@@ -112,14 +112,14 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       const token = await signIn(server.url)
       const before = written.length
       const gone = new Promise((resolve) => server.child.once('exit', resolve))
-      const writers = Array.from({ length: writersAtOnce }, (_, writer) =>
+      const writerCount = Array.from({ length: writersAtOnce }, (_, writer) =>
         writeUntilGone(server.url, token, `cycle ${cycleIndex} writer ${writer}`, written),
       )
       if (cycleIndex === 0) secondStartRefused = await secondStartRefuses(server)
       const delay = 300 + Math.random() * 1200
-      await Promise.race([pause(delay), Promise.all(writers)])
+      await Promise.race([pause(delay), Promise.all(writerCount)])
       server.child.kill('SIGKILL')
-      await Promise.all([gone, ...writers])
+      await Promise.all([gone, ...writerCount])
       console.log(
         `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
       )

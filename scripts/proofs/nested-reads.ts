@@ -34,7 +34,7 @@ interface NestedDose {
   isJudged: boolean
 }
 
-const roots = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
+const rootPaths = ['news', 'tags', 'companies', 'directions', 'regions', 'districts'] as const
 
 /** SQL of tags and companies that the proof adds to the news of the bench. */
 const moreSql = `
@@ -91,7 +91,7 @@ function populateOf(draws: RandomDraws, name: string, path: string, depth: numbe
 /** Returns the path of a random nested query, equal for equal seeds. */
 function queryOf(seed: number, index: number): string {
   const draws = new RandomDraws(seed, index)
-  const root = draws.pick(roots)
+  const root = draws.pick(rootPaths)
   const size = draws.pick([15, 50, 100])
   const locale = draws.pick(['en', 'ru', 'uz', 'kaa'])
   const pairs = populateOf(draws, root, 'populate', 1, { nodes: draws.pick([3, 8, 20]) })
@@ -142,7 +142,7 @@ interface Figures {
 function watchHealth(url: string): () => Promise<number> {
   let running = true
   let longestTime = 0
-  const watching = (async () => {
+  const memoryWatching = (async () => {
     while (running) {
       const started = performance.now()
       await (await fetch(`${url}/health`)).text()
@@ -152,7 +152,7 @@ function watchHealth(url: string): () => Promise<number> {
   })()
   return async () => {
     running = false
-    await watching
+    await memoryWatching
     return longestTime
   }
 }

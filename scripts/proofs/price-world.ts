@@ -91,18 +91,18 @@ export async function fillWorld(dataDir: string, { products, districts, days, dr
         select 'en', n, 'product-' || n, (select id from units where code = 'kg') from generate_series(1, ${products}) n;
       insert into products_texts (document_id, locale, name) select id, 'en', 'Product ' || "order" from products;`)
     const today = reportToday()
-    const dates = Array.from({ length: days }, (_, index) => computeEarlierDay(today, days + drafts - 1 - index))
+    const priceDates = Array.from({ length: days }, (_, index) => computeEarlierDay(today, days + drafts - 1 - index))
     const begunUpload = Array.from({ length: drafts }, (_, index) => computeEarlierDay(today, index))
     await database.transaction(async (trx) => {
       await trx.query(sql`
-        insert into pricedates (date, state, published_at) select d, 'published', d from unnest(${dates}::date[]) d`)
+        insert into pricedates (date, state, published_at) select d, 'published', d from unnest(${priceDates}::date[]) d`)
       await trx.query(sql`insert into pricedates (date) select d from unnest(${begunUpload}::date[]) d`)
       for (let product = 1; product <= products; product += 1) {
         for (let district = 1; district <= districts; district += 1) {
           await trx.query(sql`
             insert into pricelists (price, price_base, product_id, district_id, region_id, pricedate_id, unit_id)
             select w.price, w.price, p.id, d.id, d.region_id, e.id, u.id
-              from unnest(${seriesOf(product, district, days)}::numeric[], ${dates}::date[]) as w(price, date)
+              from unnest(${seriesOf(product, district, days)}::numeric[], ${priceDates}::date[]) as w(price, date)
               join pricedates e on e.date = w.date join products p on p."order" = ${product}
               join districts d on d."order" = ${district} join units u on u.code = 'kg'`)
         }

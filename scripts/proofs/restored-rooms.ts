@@ -89,7 +89,7 @@ async function runProof({ app, database }: ProofApp, messages: number): Promise<
 }
 
 /**
- * Fills a room, deletes it and restores it in both ways.
+ * Fills a room, deletes and restores it alone, and then in a bulk job with other rooms.
  *
  * @param messages - Number of messages in the room.
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.

@@ -16,7 +16,7 @@ import { optionOf } from './on-place.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
 
 const megabyte = 1_048_576
-const viewers = 50
+const viewerCount = 50
 /**
  * Limits of e-learning §9: seconds of a request, seconds to the first byte of a seek, megabytes of growth.
  */
@@ -131,13 +131,13 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
   const start = memoryOf(server)
   // Viewers first watch one after another: buffers of the same bytes wait for the collector, however many
   // watch in parallel.
-  for (let turn = 0; turn < viewers; turn += 1) await watch(address, size, (turn / viewers) * 0.9)
+  for (let turn = 0; turn < viewerCount; turn += 1) await watch(address, size, (turn / viewerCount) * 0.9)
   const before = memoryOf(server)
   let most = before
-  const watching = Promise.all(
-    Array.from({ length: viewers }, (_viewer, index) => watch(address, size, (index / viewers) * 0.9)),
+  const memoryWatching = Promise.all(
+    Array.from({ length: viewerCount }, (_viewer, index) => watch(address, size, (index / viewerCount) * 0.9)),
   )
-  const isOver = watching.then(() => true)
+  const isOver = memoryWatching.then(() => true)
   while (!(await Promise.race([isOver, pause(20, false)]))) most = Math.max(most, memoryOf(server))
   return { start, before, most }
 }
@@ -191,8 +191,8 @@ export async function resumableUploads(
     console.log(
       `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +
         `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seekFigures * 1_000)} ms; ` +
-        `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewers} viewers one by one, ` +
-        `${most.toFixed(0)} MB with ${viewers} in parallel`,
+        `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewerCount} viewers one by one, ` +
+        `${most.toFixed(0)} MB with ${viewerCount} in parallel`,
     )
     const isWithin = slowest <= limits.request && seekFigures <= limits.seek && !(growth > limits.growth)
     return { harmless: isEqual && isWithin }

@@ -28,7 +28,7 @@ interface Colleague {
   isActive: boolean
   limit: number | null
   open: number
-  /** Number of the last question that they were given; 0 for none. */
+  /** Number of the last question that the person was given; 0 for none. */
   given: number
 }
 
@@ -51,7 +51,7 @@ interface Question {
 interface Outcome {
   person: number | null
   rule: string | null
-  /** What keeps the question from each person; empty for those who could take it. */
+  /** Reasons that keep the question from each person; empty for people who could take it. */
   obstacles: Record<number, string[]>
 }
 
@@ -65,7 +65,7 @@ interface RoutingPlaces {
 }
 
 /** Decides about a question from first principles: each person in turn against each rule in turn. */
-function recompute(
+function recomputeRouting(
   question: Question,
   colleagues: readonly Colleague[],
   rules: readonly Rule[],
@@ -255,7 +255,7 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
         asker: who.id,
       }
       const isRoom = draws.chance(0.3)
-      const expected = rules.length > 0 ? recompute(question, colleagues, rules, places) : undefined
+      const expected = rules.length > 0 ? recomputeRouting(question, colleagues, rules, places) : undefined
       const path = await ask(database, who, question, isRoom)
       const decided = await readDecision(admin, path)
       if (!isDeepStrictEqual(decided, expected)) {
@@ -264,9 +264,9 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
         )
         return false
       }
-      const winner = colleagues.find(({ id }) => id === expected?.person)
-      if (winner) Object.assign(winner, { open: winner.open + 1, given: number })
-      given += winner ? 1 : 0
+      const chosenColleague = colleagues.find(({ id }) => id === expected?.person)
+      if (chosenColleague) Object.assign(chosenColleague, { open: chosenColleague.open + 1, given: number })
+      given += chosenColleague ? 1 : 0
       rooms += isRoom ? 1 : 0
     }
     const owners = await database.query(sql<{ id: number; open: number }>`

@@ -20,7 +20,7 @@ class Walk {
     this.#reader = reader
   }
 
-  /** Does something, and checks what is spoken afterwards. */
+  /** Runs one action of the walk, and checks the speech that follows. */
   async step(name: string, act: () => unknown, ...expected: RegExp[]): Promise<void> {
     this.steps += 1
     await act()
@@ -31,7 +31,7 @@ class Walk {
     if (missing.length > 0) this.failures.push(`${name}: ${missing.join(', ')} not spoken`)
   }
 
-  /** Presses keys, and checks what is spoken. */
+  /** Presses keys, and checks the speech that follows. */
   press(keys: string, ...expected: RegExp[]): Promise<void> {
     return this.step(keys, () => this.#reader.press(...keys.split(' ')), ...expected)
   }
@@ -62,7 +62,7 @@ class Walk {
   /** Opens a page as a user who has signed in. */
   async open(url: string, token: string, ...expected: RegExp[]): Promise<void> {
     const { page } = this.#reader
-    const visit = async () => {
+    const visitPage = async () => {
       await page.evaluate((value) => {
         localStorage.setItem('token', value)
         localStorage.setItem('current-language', 'en')
@@ -70,7 +70,7 @@ class Walk {
       await page.goto(url)
       await page.bringToFront()
     }
-    await this.step(`open ${new URL(url).pathname}`, visit, ...expected)
+    await this.step(`open ${new URL(url).pathname}`, visitPage, ...expected)
   }
 }
 
@@ -96,11 +96,11 @@ async function uploadVideo(url: string, token: string): Promise<string> {
 async function walkOutline(walk: Walk, url: string, token: string): Promise<void> {
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Drip irrigation' })
-  const basics = await create('lessongroups', { title: 'Basics', course, position: 1 })
+  const basicsRow = await create('lessongroups', { title: 'Basics', course, position: 1 })
   const practiceGroup = await create('lessongroups', { title: 'Practice', course, position: 2 })
   const content = '<p>Water at dawn.</p>'
-  await create('lessons', { title: 'Filters', course, lessongroup: basics, position: 1, content })
-  await create('lessons', { title: 'Pumps', course, lessongroup: basics, position: 2, content })
+  await create('lessons', { title: 'Filters', course, lessongroup: basicsRow, position: 1, content })
+  await create('lessons', { title: 'Pumps', course, lessongroup: basicsRow, position: 2, content })
   await create('lessons', { title: 'Pipes', course, lessongroup: practiceGroup, position: 1, content })
   const page = `${url}/app/e-learning/${course}`
 
@@ -159,7 +159,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   await walk.press('Right', /5 seconds of 8 seconds/)
   await walk.press('Home', /0 seconds of 8 seconds/)
   await walk.tabTo(/^Play$/, /Play push button/)
-  // The sound of the video answers; the position proves that it has played.
+  // Only the sound of the video is heard after Play, so its later position proves that it has played.
   await walk.press('Return')
   await walk.press('Return')
   await walk.press('shift+Tab', /Position in the video horizontal slider [1-7] seconds? of 8 seconds/)

@@ -60,7 +60,7 @@ function firstDifference(actual: readonly string[], expected: readonly string[])
 }
 
 /** Returns the differences between the open rooms of clients and the database. */
-export function differences(clients: readonly ChatClient[], truth: ServerTruth): string[] {
+export function listDifferences(clients: readonly ChatClient[], truth: ServerTruth): string[] {
   const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
   const messages = groupByRoom(truth.messages)
   return clients.flatMap((client) =>
@@ -132,7 +132,7 @@ export function compare(
         ({ client_id }) => client_id === null || !acknowledgedIds.has(client_id) || stored.get(client_id)?.length !== 1,
       )
       .map(({ id, client_id }) => `${id} ${client_id}`),
-    differingRooms: differences(clients, ledger),
+    differingRooms: listDifferences(clients, ledger),
     tornRooms: findTornRooms(ledger),
     miscountedRooms: findMiscounted(lists, ledger),
     sent: sent.length,

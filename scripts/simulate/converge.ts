@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { Api } from './api.ts'
 import type { ChatClient } from './client.ts'
-import { differences, type ServerTruth } from './compare.ts'
+import { listDifferences, type ServerTruth } from './compare.ts'
 
 async function readAll<T>(api: Api, path: string): Promise<T[]> {
   const all: T[] = []
@@ -44,7 +44,7 @@ export async function waitForConvergence(
   const startMoment = performance.now()
   for (;;) {
     const took = (performance.now() - startMoment) / 1_000
-    if (differences(clients, truth).length === 0) return took
+    if (listDifferences(clients, truth).length === 0) return took
     if (took > seconds) return undefined
     await pause(100)
   }

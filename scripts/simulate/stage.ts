@@ -16,7 +16,7 @@ export interface ServerStage {
   /** Fills the database of the stage with a script while no server runs. */
   fill: (script: string) => Promise<void>
   /** Reads the database of the stage. With the embedded one this stops the server and ends the simulation. */
-  withDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
+  runWithDatabase: <T>(work: (database: Database) => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
 
@@ -74,7 +74,7 @@ export async function openStage(
       await runOnDatabase((database) => database.script(script))
       for (const port of ports) servers.push(await start(port))
     },
-    withDatabase: async (work) => {
+    runWithDatabase: async (work) => {
       if (!cluster) await endAllProcesses()
       return await runOnDatabase(work)
     },

@@ -47,13 +47,13 @@ export function chooseTests(
   secondsOf: (file: string) => number,
   limit: number = secondsOfTests,
 ): ChosenTests {
-  const subjects = new Set(changed.map(subjectOf))
+  const changedSubjects = new Set(changed.map(subjectOf))
   const folders = new Set(changed.map(dirname))
   const rankedTests = [...distancesFrom(importers, changed)]
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,
-      always: distance === 0 || subjects.has(subjectOf(file)),
+      always: distance === 0 || changedSubjects.has(subjectOf(file)),
       order: [distance, folders.has(dirname(file)) ? 0 : 1, secondsOf(file)],
     }))
     .toSorted(

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installedProgram, repositoryRoot, withInstalledPrograms } from '../lib/processes.ts'
+import { installedProgram, repositoryRoot, addInstalledPrograms } from '../lib/processes.ts'
 import { type Importers, readImporters } from './import-graph.ts'
 import { listFiles } from '../lib/repository.ts'
 import { filesOf, readReport, type VitestReport } from './run-vitest.ts'
@@ -38,7 +38,7 @@ export function startTests(files: readonly string[], args: readonly string[] = [
   const projects = [...new Set(files.map(projectOf))].map((name) => `--project=${name}`)
   const child = spawn(installedProgram('vitest'), ['run', ...reporters, ...projects, ...args, ...files], {
     cwd: repositoryRoot,
-    env: withInstalledPrograms(embeddedEnvironment),
+    env: addInstalledPrograms(embeddedEnvironment),
     stdio: 'inherit',
   })
   const code = new Promise<number>((resolve) => {

@@ -38,7 +38,7 @@ export function readReport<Report>(file: string): Report | undefined {
 }
 
 /** Counts a test runner that fails without a failed test (a file that cannot be read) as one failure. */
-export function withExitCode(tally: CountTally, code: number): CountTally {
+export function addExitCode(tally: CountTally, code: number): CountTally {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
@@ -62,7 +62,7 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
         .map(({ fullName }) => fullName),
       files,
     }
-    return withExitCode(tally, code)
+    return addExitCode(tally, code)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }

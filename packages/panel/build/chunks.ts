@@ -151,8 +151,8 @@ function closuresOf(
 }
 
 /**
- * Modules that code outside of the parts needs too, with everything they load: such a need must not load a
- * whole part.
+ * Modules that code outside of the parts needs too, with everything they load. They are bundled separately, so
+ * that this code does not load a whole part.
  */
 function sharedOutside(closures: Closures, graph: Graph): ReadonlySet<string> {
   const partModules = new Set([...closures.values()].flatMap((modules) => [...modules]))

@@ -30,7 +30,7 @@ export interface ChaosDose {
 }
 
 /** Decides whether each chat event is lost or repeated, and counts the decisions. */
-function chaos() {
+function drawFate() {
   const draws = new RandomDraws(seed, 2_000_000)
   const done = { 'is lost': 0, 'comes twice': 0, passes: 0 }
   let isOver = false
@@ -58,7 +58,7 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
     const owner = await signIn(url)
     const cast = await makeCast(url, owner, dose)
     const tally = new CountTally()
-    const { decide, done, end } = chaos()
+    const { decide, done, end } = drawFate()
     const until = performance.now() + dose.seconds * 1_000
     const scene: ChatScene = {
       tally,
@@ -76,7 +76,7 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
     const took = await waitForConvergence(clients, await readTruth(url, owner), maxSeconds)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
     console.log(
       `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
         `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +

@@ -15,7 +15,7 @@ import { openStage } from '../../simulate/stage.ts'
 import { CountTally } from '../../simulate/tally.ts'
 import { oneFailure, passedOne, type CountTally as StepTally } from '../../lib/step.ts'
 
-const writers = 20
+const writerCount = 20
 
 /** Opens a chat room of a customer with a consultant. */
 export async function openRoomOf(url: string, customer: Person, consultant: Person): Promise<number> {
@@ -39,7 +39,7 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writers - 2 })
+    const cast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writerCount - 2 })
     const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
@@ -49,7 +49,7 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
     const startMoment = performance.now()
-    const share = Math.ceil(messages / writers)
+    const share = Math.ceil(messages / writerCount)
     const write = async (client: ChatClient, index: number) => {
       const kind = index < 2 ? 'message' : 'note'
       for (let turn = 0; turn < share; turn += 1)
@@ -61,15 +61,15 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const ledger = await stage.withDatabase(readLedger)
+    const ledger = await stage.runWithDatabase(readLedger)
     const seen = clients[0]?.rooms.logOf(room)?.messages ?? []
     const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === share * 2
     console.log(
-      `   ${writers} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
+      `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
         `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
         `${took === undefined ? 'NOT within 10 s' : `${took.toFixed(1)} s after the last`}`,
     )
-    const isWhole = ledger.rooms[0]?.revision === share * writers
+    const isWhole = ledger.rooms[0]?.revision === share * writerCount
     return report(compare(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
       ? passedOne
       : oneFailure

@@ -81,7 +81,7 @@ export async function chatCuts(times: number): Promise<StepTally> {
     }
     const took = await waitForConvergence(clients, await readTruth(url, owner), 10)
     for (const client of clients) client.close()
-    const { messages } = await stage.withDatabase(readLedger)
+    const { messages } = await stage.runWithDatabase(readLedger)
     const messageCounts = clients.map((client) => client.rooms.logOf(room)?.messages.length ?? 0)
     const texts = messages.map(({ text }) => text)
     console.log(

@@ -9,7 +9,7 @@ import { openRoomOf } from './crowd.ts'
 import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { compare, differences, readLists, report } from '../../simulate/compare.ts'
+import { compare, listDifferences, readLists, report } from '../../simulate/compare.ts'
 import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
@@ -97,7 +97,7 @@ async function cutConnectionOnce(
   }
   await messageExchange
   const truth = await readTruth(stage.urls[0] ?? '', owner)
-  const missingMessages = differences(clients, truth).length
+  const missingMessages = listDifferences(clients, truth).length
   // One more second is allowed for a tick of the server that is on its way.
   return { lacking: missingMessages, took: await waitForConvergence(clients, truth, dose.tick + 1) }
 }
@@ -125,12 +125,12 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
     const cuts: { lacking: number; took: number | undefined }[] = []
-    await stage.withDatabase(async (database) => {
+    await stage.runWithDatabase(async (database) => {
       for (let cut = 0; cut < dose.cuts; cut += 1) cuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
     const missingMessages = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
     const isRepaired = cuts.every(({ took }) => took !== undefined)
     const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))

@@ -126,7 +126,7 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.withDatabase(readLedger))
+    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
     const { p50, p95 } = tally.all()
     console.log(
       `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cuts} connections cut, ${losses} lost in all; ` +

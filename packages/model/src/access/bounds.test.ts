@@ -15,7 +15,7 @@ const registry: Readonly<Record<string, Resource>> = resources
 const leavesOf = (bound: AccessBound): BoundCondition[] =>
   'all' in bound ? bound.all.flatMap(leavesOf) : 'any' in bound ? bound.any.flatMap(leavesOf) : [bound]
 
-const bounded = Object.values(registry).flatMap((resource) =>
+const boundedGrants = Object.values(registry).flatMap((resource) =>
   operationNames.flatMap((operation) =>
     roleTypes.flatMap((role) =>
       [false, true].flatMap((isConsultant) => {
@@ -31,7 +31,7 @@ describe.each(locales)('bounds in %s', (locale) => {
   const hasMessage = (candidates: readonly string[]) => candidates.some((key) => Object.hasOwn(words, key))
 
   it('has a label for every condition of every grant', () => {
-    const boundLeaves = bounded.flatMap(({ resource, grant }) =>
+    const boundLeaves = boundedGrants.flatMap(({ resource, grant }) =>
       grant.rows ? leavesOf(describeBound(grant.rows, resource, registry)) : [],
     )
     expect(boundLeaves.length).toBeGreaterThan(50)
@@ -46,7 +46,7 @@ describe.each(locales)('bounds in %s', (locale) => {
 
   it('has a label for every field that a grant names', () => {
     const system = ['id', 'createdAt', 'updatedAt']
-    const named = bounded.flatMap(({ resource, grant }) =>
+    const named = boundedGrants.flatMap(({ resource, grant }) =>
       [...(grant.fields ?? []), ...(grant.card ? (resource.card ?? []) : [])]
         .filter((name) => !system.includes(name))
         .map((name) => fieldLabel(resource, name)),

@@ -105,12 +105,12 @@ function describeCondition(
 ): BoundCondition {
   const where = path.join('.')
   const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
-  const onlyOperand = operands.length === 1 ? operands[0] : undefined
+  const singleOperand = operands.length === 1 ? operands[0] : undefined
   // The conditions `is` and `isNot` have a label for each value; other shapes of conditions have one label.
-  const suffix = shape === 'is' ? onlyOperand : shape === 'isNot' ? `not.${onlyOperand}` : shape
+  const conditionSuffix = shape === 'is' ? singleOperand : shape === 'isNot' ? `not.${singleOperand}` : shape
   return {
     shape,
-    candidates: [`${root}.bounds.${where}.${suffix}`, `bounds.${where}.${suffix}`, `bounds.${shape}`],
+    candidates: [`${root}.bounds.${where}.${conditionSuffix}`, `bounds.${where}.${conditionSuffix}`, `bounds.${shape}`],
     fields: labels,
     values: operands.map((operand) => choiceLabel(resource, name, operand)),
   }

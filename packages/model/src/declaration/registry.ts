@@ -5,7 +5,7 @@ import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fiel
 import { catalogue } from '../errors/errors.ts'
 
 /** Names that queries and answers use for themselves; fields cannot have them. */
-const reserved = new Set([
+const reservedWires = new Set([
   'id',
   'createdAt',
   'updatedAt',
@@ -114,8 +114,8 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
     if (!resource.noTrash) report(`${name}.restoredWith`, 'its records have a trash of their own')
   }
   const { listedBy } = resource
-  const lister = listedBy === undefined ? undefined : fields[listedBy]
-  if (listedBy !== undefined && !(lister && isToOne(lister)))
+  const listingField = listedBy === undefined ? undefined : fields[listedBy]
+  if (listedBy !== undefined && !(listingField && isToOne(listingField)))
     report(`${name}.listedBy`, `"${listedBy}" is no link to one record`)
   if (resource.storedAs !== undefined && !(resource.storedAs in all))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
@@ -142,7 +142,7 @@ function checkField(
   all: Record<string, Resource>,
   report: Report,
 ) {
-  if (reserved.has(key)) report(path, 'the name belongs to every record')
+  if (reservedWires.has(key)) report(path, 'the name belongs to every record')
   if (!/^[a-z][A-Za-z0-9_]*$/.test(key)) report(path, 'a field name is made of letters, digits and _')
   if (field.message && !(field.message in catalogue)) report(`${path}.message`, `unknown code ${field.message}`)
   if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')

@@ -1,4 +1,4 @@
-/** Routing: decides who gets a question, and gives a reason for every person. Pure. */
+/** Routing: decides who gets a question, and gives a reason for every person, without side effects. */
 import type { Locale } from '../locales.ts'
 import type { WorkingHours } from '../time/working-time.ts'
 import { zoneOffset } from '../time/zone-offset.ts'
@@ -162,7 +162,7 @@ function compare(one: RoutingPerson, other: RoutingPerson): number {
   return one.open - other.open || Math.sign((one.lastGiven ?? -1) - (other.lastGiven ?? -1)) || one.id - other.id
 }
 
-/** Why somebody who could take the question was not the best. */
+/** Reason why a person who could take the question was not chosen. */
 function lossOf(person: RoutingPerson, chosen: RoutingPerson): RoutingReason {
   if (person.open !== chosen.open) return 'busier'
   return person.lastGiven === chosen.lastGiven ? 'later-id' : 'recent'
@@ -189,19 +189,19 @@ export function routeOf(
 ): Route {
   const isOpen = openTest(clock)
   const known = people.map((person) => {
-    const personal = personalObstacles(person, question, clock, isOpen)
-    return { person, personal, codes: [...personal, ...foreignTo(person, question)] }
+    const ownObstacles = personalObstacles(person, question, clock, isOpen)
+    return { person, personal: ownObstacles, codes: [...ownObstacles, ...foreignTo(person, question)] }
   })
-  const able = known.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
-  const [best] = able.toSorted(compare)
+  const availablePeople = known.filter(({ codes }) => codes.length === 0).map(({ person }) => person)
+  const [best] = availablePeople.toSorted(compare)
   const named = (id: number | null) => known.find(({ person, personal }) => person.id === id && personal.length === 0)
 
   let decided: { rule: RoutingRule; person: RoutingPerson | null } | undefined
   let hasApplied = false
   const ruleResults = rules.map((rule): Route['rules'][number] => {
     if (decided) return { rule: rule.id, outcome: 'not-reached' }
-    const mismatch = mismatchOf(rule, question)
-    if (mismatch) return { rule: rule.id, outcome: mismatch }
+    const ruleMismatch = mismatchOf(rule, question)
+    if (ruleMismatch) return { rule: rule.id, outcome: ruleMismatch }
     hasApplied = true
     const person = rule.action === 'best' ? best : rule.action === 'person' ? named(rule.person)?.person : undefined
     if (!person && rule.action !== 'queue') return { rule: rule.id, outcome: 'nobody' }

@@ -17,7 +17,7 @@ const nestList = (depth: number): unknown => (depth === 0 ? 1 : [nestList(depth 
 
 const fields = {
   int: integer(),
-  bounded: integer({ min: 0, max: 80 }),
+  boundedGrants: integer({ min: 0, max: 80 }),
   money: decimalNumber({ digits: [14, 2], min: 0 }),
   factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
   lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
@@ -138,7 +138,7 @@ describe('values that are rejected', () => {
   })
 
   it('reports the exceeded limit of a value, or the choices that it is none of', () => {
-    expect(accept(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
+    expect(accept(fields.boundedGrants, 81)).toMatchObject({ params: { max: 80 } })
     expect(accept(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
   })
 })

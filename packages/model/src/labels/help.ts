@@ -29,7 +29,7 @@ export interface HelpTopic {
 const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
-const withOwnTexts: ReadonlySet<string> = new Set([
+const pagesWithOwnTexts: ReadonlySet<string> = new Set([
   'settings/absences',
   'settings/additional-info',
   'settings/faqs',
@@ -136,8 +136,8 @@ const helpNeeds: Readonly<Record<string, HelpNeed>> = {
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
 function helpThing(text: string): HelpFact {
-  const need = helpNeeds[text]
-  return { text, ...(need && { needs: need }) }
+  const helpNeed = helpNeeds[text]
+  return { text, ...(helpNeed && { needs: helpNeed }) }
 }
 
 /** The effect on records that refer to a list item when the item is deleted. */
@@ -172,7 +172,7 @@ const thingsOfTopic = (key: string) =>
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
-  const isReference = section === 'settings' && !withOwnTexts.has(path)
+  const isReference = section === 'settings' && !pagesWithOwnTexts.has(path)
   return { key, things: isReference ? referenceThings(key, resource) : thingsOfTopic(key) }
 }
 

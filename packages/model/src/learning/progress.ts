@@ -124,10 +124,10 @@ export function partPercent(rule: CompletionRule, progress: PartProgress): numbe
  * lessonPercent([[100, 50], [0]]) // 75
  */
 export function lessonPercent(languages: readonly (readonly number[])[]): number {
-  const means = languages.map((parts) => {
+  const languagePercents = languages.map((parts) => {
     return parts.length === 0 ? 0 : Math.floor(parts.reduce((sum, part) => sum + part, 0) / parts.length)
   })
-  return Math.max(0, ...means)
+  return Math.max(0, ...languagePercents)
 }
 
 /**

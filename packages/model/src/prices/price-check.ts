@@ -196,12 +196,12 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
 export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceFlag | undefined {
   const { values, level, neighbours } = history
   const base = entered.price / entered.factor
-  const inUnit = (value: number) => roundToHundredths(value * entered.factor)
+  const convertToUnit = (value: number) => roundToHundredths(value * entered.factor)
   const usualPrice = values.length > 0 ? computeUsualPrice(values) : undefined
   const known: Partial<PriceFlag> = {
-    ...(usualPrice && { median: inUnit(Math.exp(usualPrice.median)), count: values.length, level }),
+    ...(usualPrice && { median: convertToUnit(Math.exp(usualPrice.median)), count: values.length, level }),
     ...(neighbours.length > 0 && {
-      neighbours: { min: inUnit(Math.min(...neighbours)), max: inUnit(Math.max(...neighbours)) },
+      neighbours: { min: convertToUnit(Math.min(...neighbours)), max: convertToUnit(Math.max(...neighbours)) },
     }),
   }
   const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...known, ...slip, severity })

@@ -144,7 +144,7 @@ export function searchKey(text: string): string {
 type Spelling = readonly (readonly [RegExp, string])[]
 
 // Spellings of a query in the other alphabet, where letters do not correspond one to one.
-const asInCyrillic: Spelling = [
+const cyrillicSpelling: Spelling = [
   [/y[eo]/g, 'e'],
   [/ts|c(?!h)/g, 's'],
   [/w/g, 'o'],
@@ -153,8 +153,8 @@ const yoSpelling: Spelling = [
   [/(?<=[аоуэеиўюяёәөү])е/g, 'ye'],
   [/ё/g, 'yo'],
 ]
-const asInUzbekLatin: Spelling = [...yoSpelling, [/ц/g, 'ts']]
-const asInKarakalpakLatin: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
+const uzbekSpelling: Spelling = [...yoSpelling, [/ц/g, 'ts']]
+const karakalpakSpelling: Spelling = [...yoSpelling, [/ц/g, 'c'], [/ў/g, 'w']]
 
 // ń and ң in Karakalpak are ng on keyboards without that letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
 const nasalSpelling: Spelling = [[/[ńң]/g, 'ng']]
@@ -172,9 +172,9 @@ export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
   const spelled = [
     searchKey(small),
-    respellText(searchKey(small), asInCyrillic),
-    searchKey(respellText(small, asInUzbekLatin)),
-    searchKey(respellText(small, asInKarakalpakLatin)),
+    respellText(searchKey(small), cyrillicSpelling),
+    searchKey(respellText(small, uzbekSpelling)),
+    searchKey(respellText(small, karakalpakSpelling)),
     searchKey(respellText(small, nasalSpelling)),
   ]
   return [...new Set(spelled.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]

@@ -89,9 +89,9 @@ const maxSlugLength = 200
  */
 export function toSlug(text: string): string {
   const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
-  const respelled = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
-  const latin = Array.from(respelled, (letter) => latinSpellings.get(letter) ?? letter).join('')
-  const words = latin
+  const respelledText = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
+  const latinText = Array.from(respelledText, (letter) => latinSpellings.get(letter) ?? letter).join('')
+  const words = latinText
     .normalize('NFD')
     .replace(marks, '')
     .split(/[^a-zA-Z0-9]+/)

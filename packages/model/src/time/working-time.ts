@@ -1,4 +1,4 @@
-/** Working time: the time within the hours of the desk, in its own time zone (chat §6). Pure. */
+/** Working time: the time within the hours of the desk, in its own time zone (chat §6). */
 import { zoneOffset } from './zone-offset.ts'
 
 /**
@@ -58,8 +58,8 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
   /** Returns the moment when clocks of the zone show a minute of a day. */
   const momentOf = (day: number, minutes: number) => {
     const localMoment = (day * dayMinutes + minutes) * minute
-    const guess = localMoment - offsetAt(localMoment) * minute
-    return localMoment - offsetAt(guess) * minute
+    const guessedOffset = localMoment - offsetAt(localMoment) * minute
+    return localMoment - offsetAt(guessedOffset) * minute
   }
   /** Returns the open hours of a day; 1 January 1970 was a Thursday. */
   const openOn = (day: number): readonly [number, number] | undefined => {

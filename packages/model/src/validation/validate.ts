@@ -166,8 +166,8 @@ export function toLinkChange(value: unknown): LinkChange | undefined {
   if ('set' in value) return toSetChange(toLinkItems(value.set))
   if ('connect' in value || 'disconnect' in value) {
     const connectTargets = toTargets('connect' in value ? toLinkItems(value.connect) : [])
-    const disconnect = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
-    return connectTargets && disconnect && { connect: connectTargets, disconnect }
+    const disconnectTargets = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
+    return connectTargets && disconnectTargets && { connect: connectTargets, disconnect: disconnectTargets }
   }
   return toSetChange([value])
 }

@@ -203,7 +203,7 @@ describe('formats of kaa and uz without the runtime', () => {
         Collator: () => expect.unreachable('Collator was asked'),
       })
       await activateLanguage(locale)
-      const formatted = [
+      const formatFigure = [
         formatNumber(locale, 12345.6),
         formatLongDate(t, '2026-11-05'),
         formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
@@ -211,7 +211,7 @@ describe('formats of kaa and uz without the runtime', () => {
         t('list.selected', { count: 3 }),
         ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
       ]
-      expect(formatted).toMatchSnapshot()
+      expect(formatFigure).toMatchSnapshot()
       expect(requestedLocales.filter((language) => language !== 'en')).toEqual([])
     },
   )

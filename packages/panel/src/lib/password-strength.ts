@@ -22,7 +22,7 @@ export function strengthOf(password: string, names: readonly string[] = []): Pas
   const containsName = names.some((name) => name.length > 2 && normalized.includes(foldCase(name)))
   const letters = Array.from(password)
   const length = Math.min(countUnpredictable(letters), new Set(letters).size * 2)
-  const variety = kinds.filter((kind) => kind.test(password)).length
-  const score = length + (variety - 1) * 2 - (containsName ? 6 : 0)
+  const kindCount = kinds.filter((kind) => kind.test(password)).length
+  const score = length + (kindCount - 1) * 2 - (containsName ? 6 : 0)
   return score < 9 ? 'weak' : score < 14 ? 'fair' : 'strong'
 }

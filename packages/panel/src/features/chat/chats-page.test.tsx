@@ -245,10 +245,10 @@ describe('the chat desk', () => {
   })
 
   it('asks before it sends a message that has waited for longer than a day', async () => {
-    const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    const yesterdayTime = new Date(Date.now() - 25 * 3_600_000).toISOString()
     const written = { clientId: 'old', user: 4, room: 1, kind: 'message', text: 'Tomorrow', attachments: [] } as const
     await writeOutbox(
-      [{ ...written, replyTo: null, quoted: null, at: yesterday, order: 1, state: 'queued', tries: 0 }],
+      [{ ...written, replyTo: null, quoted: null, at: yesterdayTime, order: 1, state: 'queued', tries: 0 }],
       [],
     )
     const calls = fakeApi({

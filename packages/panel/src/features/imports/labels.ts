@@ -47,9 +47,9 @@ export function fieldsToWrite(kind: string, who: CallerRole | undefined): Readon
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
   const grant = who && resource ? decideAccess(resource.access, 'create', who) : true
-  const writable = typeof grant === 'object' ? grant.fields : undefined
-  if (writable === undefined) return fields
-  return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
+  const writableFields = typeof grant === 'object' ? grant.fields : undefined
+  if (writableFields === undefined) return fields
+  return new Map([...fields].filter(([, { name }]) => name === 'id' || writableFields.includes(name)))
 }
 
 /** Heading of a column in the preview, with the language of its field if it has one. */

@@ -81,8 +81,8 @@ describe('the page of a course', () => {
     await user.type(input, 'Start{Enter}')
     screen.getByRole('link', { name: 'Soil' }).focus()
     await user.keyboard('{F2}Other{Escape}')
-    const renames = calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
-    expect(renames).toEqual([
+    const renameBodies = calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path, body])
+    expect(renameBodies).toEqual([
       ['/api/lessons/11', { data: { title: 'Rain' } }],
       ['/api/lessongroups/1', { data: { title: 'Start' } }],
     ])
@@ -149,8 +149,8 @@ describe('the page of a course', () => {
     expect(dialog.getByRole('link', { name: '“Soil”: older than its source' }).getAttribute('href')).toBe(
       '/app/e-learning/7?lesson=12&text=ru',
     )
-    const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
-    expect(boxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    const languageBoxes = dialog.getAllByRole<HTMLInputElement>('checkbox')
+    expect(languageBoxes.map(({ checked, disabled }) => [checked, disabled])).toEqual([
       [true, false],
       [true, false],
       [false, true],
@@ -257,11 +257,11 @@ describe('the page of a course', () => {
     await screen.findByRole('link', { name: 'Water' })
     isHeld = true
     await user.click(withdraw)
-    const archive = await screen.findByRole('button', { name: 'Archive' })
-    expect(archive.getAttribute('aria-disabled')).toBe('true')
+    const archiveButton = await screen.findByRole('button', { name: 'Archive' })
+    expect(archiveButton.getAttribute('aria-disabled')).toBe('true')
     release()
-    await waitFor(() => expect(archive.getAttribute('aria-disabled')).toBeNull())
-    await user.click(archive)
+    await waitFor(() => expect(archiveButton.getAttribute('aria-disabled')).toBeNull())
+    await user.click(archiveButton)
     await screen.findByRole('button', { name: 'Return to draft' })
     const steps = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
     expect(steps).toEqual([{ data: { state: 'draft', version: 3 } }, { data: { state: 'archived', version: 4 } }])

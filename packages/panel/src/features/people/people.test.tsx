@@ -54,11 +54,11 @@ beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the list of consultants', () => {
   it('requests the open work of all rows of consultants once', async () => {
-    const loads = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
+    const loadQueries = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
     const calls = fakeApi({
       ...base,
       'GET /api/users': { data: [account(4), account(6)], count: 2, meta: {} },
-      'GET /api/consultants/load': { data: loads },
+      'GET /api/consultants/load': { data: loadQueries },
     })
     renderApp('/app/consultants')
     expect(await screen.findByText('4 of 9')).toBeTruthy()

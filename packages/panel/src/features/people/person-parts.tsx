@@ -64,8 +64,8 @@ export function AboutPart({ record }: { record: Entry }) {
   const areaOf = useTitleOf(resources.agrocultureareas)
   const about = textOf(record.about)
   const categories = linkedList(record.consultantcategories).map(categoryOf)
-  const areas = linkedList(record.agrocultureareas).map(areaOf)
-  if (!about && categories.length === 0 && areas.length === 0) return null
+  const areaTitles = linkedList(record.agrocultureareas).map(areaOf)
+  if (!about && categories.length === 0 && areaTitles.length === 0) return null
   return (
     <Part title={t('field.about')}>
       {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
@@ -75,7 +75,7 @@ export function AboutPart({ record }: { record: Entry }) {
             label: labelOf(users, 'consultantcategories'),
             value: categories.length > 0 && <Chips names={categories} />,
           },
-          { label: labelOf(users, 'agrocultureareas'), value: areas.length > 0 && <Chips names={areas} /> },
+          { label: labelOf(users, 'agrocultureareas'), value: areaTitles.length > 0 && <Chips names={areaTitles} /> },
         ]}
       />
     </Part>

@@ -71,7 +71,7 @@ describe('filteredGroups', () => {
   const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
   const nameOf = ({ name }: Resource) => names[name] ?? name
   const found = (search: string) =>
-    filteredGroups(all, { search, compared: undefined, onlyDifferences: true }, nameOf).flatMap(({ rows }) =>
+    filteredGroups(all, { search, compared: undefined, showsOnlyDifferences: true }, nameOf).flatMap(({ rows }) =>
       rows.map(({ resource }) => resource.name),
     )
 
@@ -85,7 +85,11 @@ describe('filteredGroups', () => {
 
   it('returns the lines of the matrix that differ between two roles, or all lines of both', () => {
     const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
-      filteredGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
+      filteredGroups(
+        all,
+        { search: '', compared: [other, 'super-admin'], showsOnlyDifferences: onlyDifferences },
+        nameOf,
+      )
     const differingLines = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
     expect(differingLines.length).toBeGreaterThan(0)
     expect(differingLines.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)

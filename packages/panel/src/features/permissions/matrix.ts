@@ -111,13 +111,13 @@ export interface MatrixFilter {
   /** Part of a resource's name typed in the search, in any spelling. */
   search: string
   compared: readonly [ColumnName, ColumnName] | undefined
-  onlyDifferences: boolean
+  showsOnlyDifferences: boolean
 }
 
 /** Filters the rows of the matrix; `nameOf` returns the name of a resource in the current language. */
 export function filteredGroups(
   groups: readonly Group[],
-  { search, compared, onlyDifferences }: MatrixFilter,
+  { search, compared, showsOnlyDifferences: onlyDifferences }: MatrixFilter,
   nameOf: (resource: Resource) => string,
 ): Group[] {
   const searchText = searchKeyOf(search.trim())

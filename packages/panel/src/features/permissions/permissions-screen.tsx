@@ -41,7 +41,7 @@ function Rights({ me }: { me: CurrentUser }) {
   const count = countLines(groups)
   const columns = compared ?? (onPhone ? [role] : columnNames)
   const Matrix = onPhone ? MatrixCards : MatrixTable
-  const isComparing = compared !== undefined && shown.onlyDifferences
+  const isComparing = compared !== undefined && shown.showsOnlyDifferences
   const matrix =
     count === 0 ? (
       <EmptyState

@@ -22,7 +22,7 @@ export function useShown() {
     firstColumn,
     secondColumn,
     compared: firstColumn && secondColumn ? ([firstColumn, secondColumn] as const) : undefined,
-    onlyDifferences: String(all) !== '1',
+    showsOnlyDifferences: String(all) !== '1',
     role: isColumnName(role) ? role : 'authenticated',
     change,
   }

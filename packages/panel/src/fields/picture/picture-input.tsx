@@ -71,7 +71,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(files)
   }
-  const cropping = useCropping(options.preset, add)
+  const croppingState = useCropping(options.preset, add)
   const library = useLibrary(false, ([entry]) => {
     if (!entry) return
     for (const file of uploads.files) uploads.cancel(file)
@@ -88,12 +88,12 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         isMultiple={false}
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
-        onFiles={cropping.offerFiles}
+        onFiles={croppingState.offerFiles}
         onLibrary={library.open}
         items={({ Item }) => (
           <>
             {picture && isStillImage(picture.mime) ? (
-              <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
+              <Item icon={<Crop size={16} aria-hidden />} onClick={() => croppingState.crop(picture)}>
                 {t(cropLabel(picture))}
               </Item>
             ) : null}
@@ -105,13 +105,13 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <RefusedNotice>{cropping.failure}</RefusedNotice>
+            <RefusedNotice>{croppingState.failure}</RefusedNotice>
           </>
         }
       >
         {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
       </UploadZone>
-      {cropping.dialog}
+      {croppingState.dialog}
       {library.picker}
       <UploadedAnnouncement count={uploads.done} />
     </div>
@@ -142,10 +142,10 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   )
   const usedCount = pictures.length + pendingUploads.length
   const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - usedCount)
-  const cropping = useCropping(options.preset, uploads.add)
+  const croppingState = useCropping(options.preset, uploads.add)
   const add = (files: readonly File[]) => {
     setLimitReached(files.length > room)
-    cropping.offerFiles(files.slice(0, room))
+    croppingState.offerFiles(files.slice(0, room))
   }
   const library = useLibrary(true, (entries) => {
     const addedPictures = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
@@ -167,7 +167,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
             <RefusedNotice>
               {isLimitReached && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}
             </RefusedNotice>
-            <RefusedNotice>{cropping.failure}</RefusedNotice>
+            <RefusedNotice>{croppingState.failure}</RefusedNotice>
           </>
         }
       >
@@ -177,12 +177,12 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
           onGone={focusField}
           actions={(picture) => (
             <div className="flex flex-wrap gap-2 empty:hidden">
-              <CropButton picture={picture} cropping={cropping} />
+              <CropButton picture={picture} cropping={croppingState} />
             </div>
           )}
         />
       </UploadZone>
-      {cropping.dialog}
+      {croppingState.dialog}
       {library.picker}
       <UploadedAnnouncement count={uploads.done} />
     </div>

@@ -25,8 +25,8 @@ export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
   return (
     <DrawableFiles files={pictures}>
       {(files) => {
-        const drawable = files.filter(isUpload)
-        return <PicturePane pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
+        const drawableFiles = files.filter(isUpload)
+        return <PicturePane pictures={drawableFiles} picture={drawableFiles[pictures.indexOf(picture)] ?? picture} />
       }}
     </DrawableFiles>
   )

@@ -23,9 +23,9 @@ const blockSelector = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, t
 const findElements = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
 function removeComments(body: Element): void {
-  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const treeWalker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
   const comments: Node[] = []
-  while (walker.nextNode()) comments.push(walker.currentNode)
+  while (treeWalker.nextNode()) comments.push(treeWalker.currentNode)
   for (const comment of comments) comment.parentNode?.removeChild(comment)
 }
 
@@ -77,10 +77,10 @@ const isBlank = (element: Element) =>
 
 /** Word breaks its lines anywhere, pads with non-breaking spaces, and adds spaces between its paragraphs. */
 function removeBlankText(body: Element): void {
-  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const treeWalker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
   const whitespace: Node[] = []
-  while (walker.nextNode()) {
-    const { currentNode } = walker
+  while (treeWalker.nextNode()) {
+    const { currentNode } = treeWalker
     const parent = currentNode.parentElement
     currentNode.nodeValue = currentNode.nodeValue?.replace(/[\s\u00A0]+/g, ' ') ?? ''
     if (currentNode.nodeValue === ' ' && parent?.matches('body, ul, ol, blockquote')) whitespace.push(currentNode)

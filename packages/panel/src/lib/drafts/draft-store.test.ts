@@ -27,7 +27,10 @@ function olderDatabase(): Promise<IDBDatabase> {
   })
 }
 
-async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+async function runInOlderDatabase<T>(
+  mode: IDBTransactionMode,
+  run: (texts: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
   const database = await olderDatabase()
   const texts = database.transaction('texts', mode).objectStore('texts')
   const result = await new Promise<T>((resolve) => {
@@ -37,8 +40,8 @@ async function inOlderDatabase<T>(mode: IDBTransactionMode, run: (texts: IDBObje
   database.close()
   return result
 }
-const storeInOlderFormat = (text: unknown) => inOlderDatabase('readwrite', (texts) => texts.put(text, key))
-const stored = () => inOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
+const storeInOlderFormat = (text: unknown) => runInOlderDatabase('readwrite', (texts) => texts.put(text, key))
+const stored = () => runInOlderDatabase<unknown>('readonly', (texts) => texts.get(key))
 
 beforeEach(() => {
   for (const [name, part] of Object.entries(fakeDatabase)) vi.stubGlobal(name, part)

@@ -25,8 +25,8 @@ describe('deleting a record', () => {
     await user.click(confirm)
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags'))
     await waitFor(() => expect(calls.at(-1)?.path).not.toMatch(/tags\/5$/))
-    const removal = calls.findIndex(({ method }) => method === 'DELETE')
-    expect(calls.slice(removal + 1).map(({ path }) => path)).not.toContain('/api/tags/5')
+    const removalIndex = calls.findIndex(({ method }) => method === 'DELETE')
+    expect(calls.slice(removalIndex + 1).map(({ path }) => path)).not.toContain('/api/tags/5')
   })
 
   it('blocks the deletion while other records need the record, and lists them with links', async () => {

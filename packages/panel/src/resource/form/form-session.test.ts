@@ -230,7 +230,7 @@ describe('the check of a plan', () => {
 describe('submitting a plan', () => {
   const mine = tagWith({ color: '#0000ff' })
   const conflictingSession = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), mine).session
-  const nameless = tagWith({}, { en: { name: '' } })
+  const namelessTag = tagWith({}, { en: { name: '' } })
   it.each([
     ['sends a correct plan', openSession(stored), mine, touchFields(['color']), { kind: 'send' }],
     [
@@ -243,7 +243,7 @@ describe('submitting a plan', () => {
     [
       'shows wrong fields before conflicts',
       conflictingSession,
-      nameless,
+      namelessTag,
       touchFields([], { en: ['name'] }),
       { kind: 'wrong', issues: [{ name: 'texts.en.name', code: 'validation.name' }] },
     ],

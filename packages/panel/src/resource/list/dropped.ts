@@ -24,13 +24,13 @@ export function droppedFromSearch(
   shown: readonly string[] = [],
 ): string[] {
   const filters = Object.keys(requestedSearch).filter((key) => key.startsWith('f.') && !(key in parsed))
-  const orders = (['sort', 'group'] as const).flatMap((key) =>
+  const comparedOrders = (['sort', 'group'] as const).flatMap((key) =>
     requestedSearch[key] === undefined || key in parsed ? [] : [requestedSearch[key].replace(/:desc$/, '')],
   )
   return [
     ...new Set([
       ...filters.map((key) => key.slice(2)),
-      ...orders,
+      ...comparedOrders,
       ...droppedConditions(requestedSearch['where'], parsed['where']),
       ...columns.filter((name) => !shown.includes(name)),
     ]),

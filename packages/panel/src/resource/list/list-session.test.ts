@@ -22,7 +22,7 @@ import {
   setLayout,
   withoutChips,
   withoutConditions,
-  withOwnKey,
+  addOwnKey,
   withSearch,
 } from './list-session.ts'
 
@@ -240,10 +240,10 @@ describe('a change of a list', () => {
       { sort: 'code', q: 'nu', show: 'old' },
     ],
     ['that removes the chips keeps the text', withoutChips, { sort: 'code', q: 'nu', show: 'old' }],
-    ['to a key of the screen replaces it', (list) => withOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
+    ['to a key of the screen replaces it', (list) => addOwnKey(list, 'show', 'new'), { ...rest, show: 'new' }],
     [
       'that removes a key of the screen keeps the conditions',
-      (list) => withOwnKey(list, 'show', undefined),
+      (list) => addOwnKey(list, 'show', undefined),
       { sort: 'code', q: 'nu', 'f.type': 'city' },
     ],
     ['that removes all conditions keeps the order', withoutConditions, { sort: 'code' }],

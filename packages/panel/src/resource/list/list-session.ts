@@ -255,7 +255,7 @@ export const addressSortedBy = (session: ListSession, field: string, descending 
   withSearch(session, { sort: descending ? `${field}:desc` : field })
 
 /** Address of the list with a key of the screen; undefined removes the key. */
-export const withOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
+export const addOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
   withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
 /** Address of the list without any conditions; order, language and page size stay. */

@@ -27,7 +27,7 @@ export function useSendMessage(user: number, room: number): SendMessage {
   const cache = useQueryClient()
   useEffect(() => void startSender(cache, user), [cache, user])
   /** Quoted message, as the thread shows it until the server returns the quote. */
-  const quote = (id: number | null): QuotedMessage | null => {
+  const quoteMessage = (id: number | null): QuotedMessage | null => {
     const quotedMessage = roomStoresOf(cache)
       .get(room)
       ?.read()
@@ -45,7 +45,7 @@ export function useSendMessage(user: number, room: number): SendMessage {
   return {
     send: (message) => {
       const outgoingMessage = { ...message, clientId: crypto.randomUUID(), user, room, at: new Date().toISOString() }
-      void changeQueue((queue) => enqueueMessage(queue, { ...outgoingMessage, quoted: quote(message.replyTo) }))
+      void changeQueue((queue) => enqueueMessage(queue, { ...outgoingMessage, quoted: quoteMessage(message.replyTo) }))
     },
     retry: ({ clientId }) => void changeQueue((queue) => retry(queue, clientId)),
     remove: ({ clientId }) => dropOutgoing(new Set([clientId])),

@@ -63,13 +63,13 @@ export function nextMark({ sentSeq }: SentMarks, { seq, isVisible, isOpen }: Sho
   return isVisible && isOpen && seq !== undefined && seq > sentSeq ? seq : undefined
 }
 
-export const afterSending = (marks: SentMarks, seq: number): SentMarks => ({
+export const markAsSent = (marks: SentMarks, seq: number): SentMarks => ({
   ...marks,
   sentSeq: Math.max(marks.sentSeq, seq),
 })
 
 /** Records the answer to a sent mark; a lost mark is sent again at the next occasion. */
-export function afterAnswer({ sentSeq, confirmedSeq }: SentMarks, seq: number, isTaken: boolean): SentMarks {
+export function applyReadAnswer({ sentSeq, confirmedSeq }: SentMarks, seq: number, isTaken: boolean): SentMarks {
   if (isTaken) return { sentSeq, confirmedSeq: Math.max(confirmedSeq, seq) }
   return { sentSeq: sentSeq === seq ? confirmedSeq : sentSeq, confirmedSeq }
 }

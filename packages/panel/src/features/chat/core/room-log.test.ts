@@ -281,14 +281,14 @@ describe('the room log', () => {
     const room = newRoom(true)
     const log = applyPage(emptyLog, newest(room), 'newest')
     const whole = room.write('long', null, false)
-    const afterEvent = applyRoomEvent(log, {
+    const logAfterEvent = applyRoomEvent(log, {
       rev: 1,
       prev: 0,
       type: 'created',
       data: { id: 101, rev: 1, partial: true },
     })
-    expect([afterEvent.messages, isBehind(afterEvent)]).toEqual([[], true])
-    expect(whole && syncLog(afterEvent, room).messages).toEqual(room.all())
+    expect([logAfterEvent.messages, isBehind(logAfterEvent)]).toEqual([[], true])
+    expect(whole && syncLog(logAfterEvent, room).messages).toEqual(room.all())
   })
 
   it('reloads the room log when the log of the server does not reach back far enough', () => {

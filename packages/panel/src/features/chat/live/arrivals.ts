@@ -30,15 +30,15 @@ export function buildArrivals(emitDelivered: (room: number, seq: number) => void
       pendingSeqs.delete(room)
       emitDelivered(room, seq)
     }
-    schedule()
+    scheduleEmit()
   }
-  const schedule = () => {
+  const scheduleEmit = () => {
     if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, pause)
   }
   return {
     add: (room, seq) => {
       pendingSeqs.set(room, Math.max(seq, pendingSeqs.get(room) ?? 0))
-      schedule()
+      scheduleEmit()
     },
     stop: () => clearTimeout(timer),
   }

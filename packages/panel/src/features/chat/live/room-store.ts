@@ -34,7 +34,7 @@ export function buildRoomStore(room: number) {
   /** The state of the room on the server is unknown, and writing is locked until it is known. */
   let isLocked = true
   let isOffline = false
-  /** Up to this revision only the user's own messages follow the log: there is nothing unseen of others. */
+  /** Revision up to which only the user's own messages follow the log, so that no message of others is unseen. */
   let ownRev = 0
   let isWanted = false
   let subscriberCount = 0
@@ -59,7 +59,7 @@ export function buildRoomStore(room: number) {
     setLog(applyPage(log, await fetchPage(room, query), position, window))
   }
 
-  async function synchronize(): Promise<void> {
+  async function synchronizeLog(): Promise<void> {
     let isKnown = true
     if (!log.isLoaded) await load('newest', { before: maxInteger })
     else isKnown = !isWanted
@@ -86,7 +86,7 @@ export function buildRoomStore(room: number) {
   /** Brings the room's log up to date, one run at a time; a failed run is retried while the room is open. */
   function syncLog(): Promise<void> {
     clearTimeout(timer)
-    running ??= synchronize()
+    running ??= synchronizeLog()
       .then(() => {
         isLocked = false
         isOffline = false

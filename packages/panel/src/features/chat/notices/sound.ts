@@ -27,13 +27,13 @@ export function chooseSound(choice: SoundChoice): void {
   writeStorage(storageKeys.chatSound, choice)
   if (choice === 'on') {
     resumeAudio()
-    ring()
+    playRing()
   }
   for (const listener of listeners) listener()
 }
 
 /** Plays the sound of a new message if the user wants it and the browser allows it. */
-export function ring(): void {
+export function playRing(): void {
   if (soundChoice() !== 'on' || context?.state === 'closed' || !context) return
   const start = context.currentTime
   for (const [index, pitch] of [660, 880].entries()) {

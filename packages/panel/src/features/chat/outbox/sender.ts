@@ -91,7 +91,7 @@ export function sendNow(): void {
 }
 
 /** Resolves when this tab starts or stops viewing as another role, or when the signal aborts. */
-async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
+async function waitForViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
   let unsubscribe: () => void = () => undefined
   await new Promise<void>((resolve) => {
     const checkViewing = () => {
@@ -115,13 +115,13 @@ async function sendQueueAsLeader(signal: AbortSignal): Promise<void> {
     const unsubscribers = [subscribeToQueue(sendNext), onConnection((connected) => connected && sendNow())]
     window.addEventListener('online', sendNow)
     sendNext()
-    await untilViewing(true, signal)
+    await waitForViewing(true, signal)
     for (const unsubscribe of unsubscribers) unsubscribe()
     window.removeEventListener('online', sendNow)
   }
   try {
     while (!signal.aborted) {
-      await untilViewing(false, signal)
+      await waitForViewing(false, signal)
       await ('locks' in navigator
         ? navigator.locks.request('outbox', { signal }, sendUntilAborted)
         : sendUntilAborted())

@@ -52,7 +52,7 @@ describe('the columns step of an import', () => {
       importAnswer({ mapping: mappingOf({ names: [name, otherName], names_count: 2, open_names: 2, ...more }) })
     const onward = () => screen.findByRole('button', { name: 'Go to the check' })
     /** Fake server that stores which unknown names are left out. */
-    const storing = (more: Partial<ImportMapping> = {}) => {
+    const makeStoringAnswer = (more: Partial<ImportMapping> = {}) => {
       let stored: Partial<ImportMapping> = more
       let version = 4
       const answer = () => {
@@ -72,7 +72,7 @@ describe('the columns step of an import', () => {
     }
 
     it('keeps names left out of an import after a reload', async () => {
-      const calls = fakeApi(storing())
+      const calls = fakeApi(makeStoringAnswer())
       const { unmount } = renderApp('/app/import/48')
       const user = userEvent.setup()
       await user.click(await screen.findByRole('button', { name: 'Do not load the remaining 2' }))
@@ -90,7 +90,7 @@ describe('the columns step of an import', () => {
     })
 
     it('does not continue before each unknown name is decided, and moves the focus to the next name', async () => {
-      fakeApi(storing())
+      fakeApi(makeStoringAnswer())
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
@@ -121,7 +121,7 @@ describe('the columns step of an import', () => {
     })
 
     it('counts the unknown names beyond the listed ones', async () => {
-      fakeApi(storing({ names_count: 9, open_names: 9 }))
+      fakeApi(makeStoringAnswer({ names_count: 9, open_names: 9 }))
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 9 names.')

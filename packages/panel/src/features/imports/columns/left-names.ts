@@ -47,6 +47,6 @@ export function createSkippedNames(
 export function openNamesOf(mapping: ImportMapping): number {
   const skipped = createSkippedNames(mapping, () => {})
   const listedNames = mapping.names.filter((name) => name.target === null)
-  const unlisted = Math.max(0, mapping.open_names - listedNames.length)
-  return listedNames.filter((name) => !skipped.has(name)).length + (skipped.hasUnlisted ? 0 : unlisted)
+  const unlistedCount = Math.max(0, mapping.open_names - listedNames.length)
+  return listedNames.filter((name) => !skipped.has(name)).length + (skipped.hasUnlisted ? 0 : unlistedCount)
 }

@@ -34,7 +34,7 @@ const mergeDecisions = (before: PendingDecisions, next: Partial<PendingDecisions
 })
 
 /** Returns the decisions made since a request: those that its answer does not contain. */
-const withoutSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
+const dropSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
   mapping: Object.fromEntries(
@@ -99,13 +99,13 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
     // A refused decision on a column or a name is reverted to the server's state.
     onError: (error, decided) => {
-      setPending((all) => withoutSentDecisions(all, decided))
+      setPending((all) => dropSentDecisions(all, decided))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })
   if (answered && record.version >= answered.version) {
     setAnswered(undefined)
-    setPending(withoutSentDecisions(pending, answered.decided))
+    setPending(dropSentDecisions(pending, answered.decided))
   }
   // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'

@@ -65,7 +65,7 @@ export function DistrictBars({ id }: { id: number }) {
 function DistrictBar({ district, possible }: { district: ImportDistrict; possible: number }) {
   const t = useT()
   const locale = useLocale()
-  const formatted = (value: number) => formatNumber(locale, value)
+  const formatFigure = (value: number) => formatNumber(locale, value)
   const { name, before, after, created, updated } = district
   const partOf = (value: number) => `${possible === 0 ? 0 : (100 * value) / possible}%`
   return (
@@ -73,11 +73,11 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
       <span className="sr-only">
         {t('import.districtFilled', {
           name,
-          before: formatted(before),
-          after: formatted(after),
-          possible: formatted(possible),
-          created: formatted(created),
-          updated: formatted(updated),
+          before: formatFigure(before),
+          after: formatFigure(after),
+          possible: formatFigure(possible),
+          created: formatFigure(created),
+          updated: formatFigure(updated),
         })}
       </span>
       <span
@@ -97,9 +97,9 @@ function DistrictBar({ district, possible }: { district: ImportDistrict; possibl
           ) : null}
         </span>
         <span className="flex items-center gap-2.5 text-sm tabular-nums">
-          <span className="min-w-[3ch] text-end text-muted">{formatted(before)}</span>
+          <span className="min-w-[3ch] text-end text-muted">{formatFigure(before)}</span>
           <ArrowRight size={14} className="mirrored shrink-0 text-muted" />
-          <b className="min-w-[3ch] text-end font-semibold">{formatted(after)}</b>
+          <b className="min-w-[3ch] text-end font-semibold">{formatFigure(after)}</b>
         </span>
       </span>
     </li>

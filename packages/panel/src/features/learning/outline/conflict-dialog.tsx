@@ -14,7 +14,7 @@ interface OrderConflictDialogProps {
 
 export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: OrderConflictDialogProps) {
   const t = useT()
-  const orders = compareOutlines(yours, theirs)
+  const comparedOrders = compareOutlines(yours, theirs)
   const again = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -34,8 +34,16 @@ export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: 
       }
     >
       <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
-        <OutlineOrder title={t('learning.yourOrder')} groups={orders.yours} missing={t('learning.order.deleted')} />
-        <OutlineOrder title={t('learning.theirOrder')} groups={orders.theirs} missing={t('learning.order.added')} />
+        <OutlineOrder
+          title={t('learning.yourOrder')}
+          groups={comparedOrders.yours}
+          missing={t('learning.order.deleted')}
+        />
+        <OutlineOrder
+          title={t('learning.theirOrder')}
+          groups={comparedOrders.theirs}
+          missing={t('learning.order.added')}
+        />
       </div>
     </Dialog>
   )

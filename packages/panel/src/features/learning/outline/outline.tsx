@@ -73,7 +73,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
   const addressOf = beside ? openBeside : opensForms ? openForm : openPage
   const all = useOutlineActions({ course, locale, outline, box, addressOf, onEnter: beside?.onEnter })
   const { actions, selection } = all
-  const onlyGroup = outline?.groups.find(({ id }) => id === group)
+  const singleGroup = outline?.groups.find(({ id }) => id === group)
   const isWhole = group === undefined
   const title = t(isWhole ? 'learning.outline' : 'learning.groupLessons')
   const hasMoves = actions.mayUpdate && outline !== undefined && lessonsOf(outline).length > 1
@@ -107,7 +107,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
             {isWhole ? (
               <AddGroup course={course} outline={outline} />
             ) : (
-              <AddLesson course={course} outline={outline} group={onlyGroup} />
+              <AddLesson course={course} outline={outline} group={singleGroup} />
             )}
           </div>
         ) : null}
@@ -125,7 +125,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
           <OutlineRows
             course={course}
             outline={outline}
-            onlyGroup={onlyGroup}
+            singleGroup={singleGroup}
             isWhole={isWhole}
             actions={actions}
             renamedItem={all.renamed}

@@ -21,11 +21,11 @@ interface OutlineRowsProps extends RowsState {
   course: number
   outline: Outline
   /** The only group whose lessons are shown; undefined until the outline is loaded. */
-  onlyGroup: OutlineGroup | undefined
+  singleGroup: OutlineGroup | undefined
   isWhole: boolean
 }
 
-export function OutlineRows({ course, outline, onlyGroup, isWhole, ...state }: OutlineRowsProps) {
+export function OutlineRows({ course, outline, singleGroup: onlyGroup, isWhole, ...state }: OutlineRowsProps) {
   const t = useT()
   const { groups, lessons } = outline
   if (!isWhole) return <Lessons lessons={onlyGroup?.lessons ?? []} isGroup {...state} />

@@ -19,7 +19,7 @@ const head = 34
 const legendLine = 22
 
 /** Copy of the chart's drawing that has the same appearance without the page. */
-function withInlineStyles(drawing: SVGSVGElement): SVGSVGElement {
+function inlineStyles(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a drawing is a drawing')
   const originals = [drawing, ...drawing.querySelectorAll<SVGElement>('*')]
@@ -40,7 +40,7 @@ export async function saveChart(drawing: SVGSVGElement, { title, names, name }: 
   const { width, height } = drawing.getBoundingClientRect()
   const picture = new Image()
   picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(
-    new XMLSerializer().serializeToString(withInlineStyles(drawing)),
+    new XMLSerializer().serializeToString(inlineStyles(drawing)),
   )}`
   await picture.decode()
   const canvas = document.createElement('canvas')

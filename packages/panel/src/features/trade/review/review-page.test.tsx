@@ -104,8 +104,8 @@ describe('the review of a post', () => {
     await opened(5)
     const user = userEvent.setup()
     await user.keyboard('c')
-    const boxes = await screen.findAllByRole('checkbox')
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+    const languageBoxes = await screen.findAllByRole('checkbox')
+    expect(languageBoxes.map((box) => box.closest('label')?.textContent)).toEqual([
       'Reason contact_in_texta hint points to it1',
       'Reason blurred2',
     ])

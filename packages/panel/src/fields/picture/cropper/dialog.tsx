@@ -82,10 +82,10 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
     }
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    const arrow = arrowMoves[event.key]
+    const arrowMove = arrowMoves[event.key]
     const isZoomIn = event.key === '+' || event.key === '='
-    if (arrow && crop) {
-      const [x, y] = arrow
+    if (arrowMove && crop) {
+      const [x, y] = arrowMove
       const moveDistance = moveStep * crop.area.width
       cropper.current?.setCoordinates(
         { ...crop.area, left: crop.area.left + x * moveDistance, top: crop.area.top + y * moveDistance },
@@ -148,7 +148,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
             }}
             stencilProps={{
               className: 'picture-cropper-stencil',
-              handlers: {},
+              mediaHandlers: {},
               lines: {},
               movable: false,
               resizable: false,

@@ -52,7 +52,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
   const [mode, setMode] = useState<'each' | 'all'>('each')
   const [key] = useState(() => crypto.randomUUID())
   const cancel = useRef<HTMLButtonElement>(null)
-  const trial = useTrial(resource.wire, action, target)
+  const trialState = useTrial(resource.wire, action, target)
   const [runningJob] = useJobs(resource.wire).slice(-1)
   const run = useMutation({
     meta: {
@@ -70,7 +70,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
       if (job.refused === 0 && job.state === 'finished') onDone()
     },
   })
-  const failure = run.error ?? trial.error
+  const failure = run.error ?? trialState.error
   const differingCount = failure instanceof ApiError && failure.code === 'bulk.count-differs' ? failure : undefined
   const result = run.data
   const close = () => (run.isPending || result ? onDone() : onClose())
@@ -105,10 +105,10 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
     <Button
       kind={kind === 'remove' ? 'danger' : 'primary'}
       busy={run.isPending}
-      disabled={obstacleOf(trial.job, mode, t)}
+      disabled={obstacleOf(trialState.job, mode, t)}
       onClick={() => runStep(() => run.mutate())}
     >
-      {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
+      {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trialState.job?.changed ?? countOf(target) })}
     </Button>
   )
 
@@ -148,7 +148,7 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
             <p className="text-sm text-muted">{t('bulk.goesOn')}</p>
           </>
         ) : failure ? null : (
-          <BulkPreview screen={list.screen} kind={kind} trial={trial} mode={mode} onMode={setMode} />
+          <BulkPreview screen={list.screen} kind={kind} trialState={trialState} mode={mode} onMode={setMode} />
         )}
         <FailureLine>{failure ? messageOfFailure(failure) : undefined}</FailureLine>
       </div>

@@ -10,14 +10,14 @@ import { RefusedRows } from './rows.tsx'
 export function JobProgress({ job, label }: { job: BulkJob | undefined; label: string }) {
   const t = useT()
   const locale = useLocale()
-  const formatted = (value: number) => formatNumber(locale, value)
+  const formatFigure = (value: number) => formatNumber(locale, value)
   return (
     <div className="grid gap-1.5">
       <p className="flex items-baseline justify-between gap-3 text-sm">
         <span>{label}</span>
         {job ? (
           <span className="text-muted tabular-nums">
-            {t('bulk.progress', { done: formatted(job.done), all: formatted(job.count) })}
+            {t('bulk.progress', { done: formatFigure(job.done), all: formatFigure(job.count) })}
           </span>
         ) : null}
       </p>
@@ -29,12 +29,12 @@ export function JobProgress({ job, label }: { job: BulkJob | undefined; label: s
 interface BulkPreviewProps {
   screen: Screen
   kind: BulkKind
-  trial: DryRun
+  trialState: DryRun
   mode: 'each' | 'all'
   onMode: (mode: 'each' | 'all') => void
 }
 
-export function BulkPreview({ screen, kind, trial: { job, step }, mode, onMode }: BulkPreviewProps) {
+export function BulkPreview({ screen, kind, trialState: { job, step }, mode, onMode }: BulkPreviewProps) {
   const t = useT()
   if (!job) return <JobProgress job={step} label={t('bulk.checking')} />
   const isRemoval = kind === 'remove'

@@ -110,7 +110,7 @@ interface BuilderLeafProps extends BuilderProps {
 }
 
 /** Returns the next control of a condition after its field was chosen: its operator, or its value. */
-function afterField(select: HTMLElement): HTMLElement | undefined {
+function findButtonAfterField(select: HTMLElement): HTMLElement | undefined {
   const controls =
     select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []
   return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
@@ -144,7 +144,7 @@ function BuilderLeaf({
         <Select
           value={leaf.name}
           onValueChange={choose}
-          focusNext={afterField}
+          focusNext={findButtonAfterField}
           choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
         />
       </Field>

@@ -20,18 +20,18 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   const values = filter?.values ?? ['true', 'false']
   const counts = useSegmentCounts(list, name)
   if (!filter) return null
-  const formatted = (count: number) => ({ count: formatNumber(locale, count) })
+  const formatFigure = (count: number) => ({ count: formatNumber(locale, count) })
   return (
     <Segmented
       label={labelOf(resource, name)}
       value={list.query.filters[name] ?? everything}
       onValueChange={(value) => list.go(setFilter(list, name, value === everything ? undefined : value))}
       segments={[
-        { value: everything, label: t('list.all'), ...(counts && formatted(counts.total)) },
+        { value: everything, label: t('list.all'), ...(counts && formatFigure(counts.total)) },
         ...values.map((value) => ({
           value,
           label: valueLabel(resource, filter, value),
-          ...(counts && formatted(counts.countsByValue.get(value) ?? 0)),
+          ...(counts && formatFigure(counts.countsByValue.get(value) ?? 0)),
         })),
       ]}
       className="max-md:w-full"

@@ -35,7 +35,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
   }
   const resetWidths = () => setWidths(undefined)
 
-  const drag = (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
     const dragEdge = event.currentTarget
     const headCell = dragEdge.closest('th')
     if (!headCell || event.button !== 0) return
@@ -71,7 +71,7 @@ export function ColumnEdge({ list, name, label }: ColumnEdgeProps) {
         value={widths?.[name] ?? renderedWidth}
         onFocus={(event) => setRenderedWidth(widthOf(event.currentTarget))}
         onChange={(event) => setWidth(event.currentTarget, event.currentTarget.valueAsNumber)}
-        onPointerDown={drag}
+        onPointerDown={startDrag}
         onDoubleClick={resetWidths}
         onKeyDown={(event) => {
           if (event.key === 'Enter') resetWidths()

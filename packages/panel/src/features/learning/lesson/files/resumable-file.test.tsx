@@ -94,8 +94,15 @@ describe('ResumableFile', () => {
   it('shows where an upload of another visit stopped, and continues or discards it', async () => {
     const place = { course: 7, lesson: 11, title: 'Water', purpose: 'lesson_video' }
     const upload = { ...place, url: '/api/upload/resumable/a', name: 'film.mp4', size: 4_000_000 }
-    const noop = () => vi.fn<() => void>()
-    const all = { uploads: [upload], remember: noop(), hide: noop(), refresh: noop(), forget: noop(), discard: noop() }
+    const makeNoop = () => vi.fn<() => void>()
+    const all = {
+      uploads: [upload],
+      remember: makeNoop(),
+      hide: makeNoop(),
+      refresh: makeNoop(),
+      forget: makeNoop(),
+      discard: makeNoop(),
+    }
     const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
     queryClient.setQueryData(['uploads', 'sent', upload.url], 1_920_000)
     let events: ResumableEvents | undefined
@@ -104,11 +111,11 @@ describe('ResumableFile', () => {
         <ResumableFile
           start={(_file, _purpose, given) => {
             events = given
-            return { pause: noop(), resume: noop(), cancel: noop() }
+            return { pause: makeNoop(), resume: makeNoop(), cancel: makeNoop() }
           }}
           purpose="lesson_video"
           label="Choose a video"
-          onStored={noop()}
+          onStored={makeNoop()}
           rememberedUploads={{ place, all }}
         />
       </QueryClientProvider>,

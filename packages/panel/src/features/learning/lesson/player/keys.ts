@@ -26,7 +26,7 @@ export type AnnouncedState = 'position' | 'volume' | 'subtitles' | 'speed'
 
 export interface KeyAction {
   act: Act
-  /** Undefined for playing, which is audible, and for the full screen. */
+  /** State that a screen reader announces; undefined for playing, which is audible, and for the full screen. */
   announcedState: AnnouncedState | undefined
 }
 

@@ -102,7 +102,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     element.load()
   }
 
-  const handlers = {
+  const mediaHandlers = {
     onLoadedMetadata: () => {
       const element = media.current
       if (!element) return
@@ -157,8 +157,8 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     },
   }
   const catchUpState = useStable(() => {
-    if (media.current?.error) handlers.onError()
-    else if (media.current && media.current.readyState > 0) handlers.onLoadedMetadata()
+    if (media.current?.error) mediaHandlers.onError()
+    else if (media.current && media.current.readyState > 0) mediaHandlers.onLoadedMetadata()
   })
   // A cached video file is loaded, or refused, before the element is in the page and has listeners.
   useEffect(() => catchUpState(), [catchUpState])
@@ -166,7 +166,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     media,
     state,
     choices,
-    handlers,
+    handlers: mediaHandlers,
     choose,
     setSpeed,
     setVolume,

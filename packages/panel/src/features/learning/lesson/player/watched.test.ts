@@ -39,7 +39,7 @@ function playHistory(acts: readonly Act[]) {
     else if (one.act === 'wait' && isPlaying)
       for (let tick = 0; tick < one.ticks && isPlaying; tick += 1) {
         const next = Math.min(position + rate, length)
-        for (let tenth = position; tenth < next; tenth += 1) playedSeconds.add(tenth)
+        for (let secondTenth = position; secondTenth < next; secondTenth += 1) playedSeconds.add(secondTenth)
         position = next
         emitPlayback('time')
         if (position < length) continue
