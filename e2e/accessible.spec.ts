@@ -82,7 +82,7 @@ test('opens the pages before signing in without accessibility violations, in eve
 test('opens the pages of errors, unknown addresses and missing records without accessibility violations, and with the menu', async ({
   page,
   login,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   await login('owner')
   await page.goto('/nowhere')

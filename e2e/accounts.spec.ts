@@ -155,21 +155,21 @@ test('changes the email address of an account once the confirming link is used, 
   const part = page.getByRole('region', { name: t('field.email'), exact: true })
   await expect(part.getByText(t('account.email.unconfirmed', { email: account.email }))).toBeVisible()
   await expectAccessibleInBothThemes(page)
-  const fresh = `fresh-${account.email}`
-  await part.getByLabel(t('account.email.new')).fill(fresh)
+  const freshEmail = `fresh-${account.email}`
+  await part.getByLabel(t('account.email.new')).fill(freshEmail)
   await password(part, t('field.currentPassword')).fill(account.password)
   await page.keyboard.press('Enter')
-  await expect(part.getByText(t('account.email.pending', { email: fresh }))).toBeVisible()
+  await expect(part.getByText(t('account.email.pending', { email: freshEmail }))).toBeVisible()
   await expectSettled(page)
   await expectAccessibleInBothThemes(page)
-  const link = pageOf(await letterTo(fresh, t('mail.confirmEmail.subject')))
+  const link = pageOf(await letterTo(freshEmail, t('mail.confirmEmail.subject')))
 
   const second = await openElsewhere(browser)
   await second.goto(link)
   await confirmEmail(second)
   await letterTo(account.email, t('mail.emailChanged.subject'))
   await page.reload()
-  await expect(part.getByText(t('account.email.text', { email: fresh }))).toBeVisible()
+  await expect(part.getByText(t('account.email.text', { email: freshEmail }))).toBeVisible()
   await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
 
   // The link of the confirmation email works only once.

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
-type Colleague = TestFixtures['colleague']
+type ColleagueCall = TestFixtures['colleague']
 
 interface Row {
   id: number
@@ -25,7 +25,7 @@ async function createNews(count: number, name: string, newRecord: TestFixtures['
 }
 
 /** The news on the server, without the fields that every write changes. */
-async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
+async function rowsOf(colleague: ColleagueCall, name: string): Promise<string[]> {
   const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
   const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
   return data.map(({ id, attributes: { version: _version, updatedAt: _updatedAt, ...rest } }) =>

@@ -339,8 +339,8 @@ test('lets staff read chat rooms without marking them as read and reassign two o
   await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
   await expect(openRoomsRegion.getByText('Передано 2 чата')).toBeVisible()
   await expect(openRoomsRegion.getByText(t('chat.noOpenRooms'))).toBeVisible()
-  for (const moved of [room, second]) {
-    const { body: history } = await taker.ask('GET', `/chatrooms/${moved}/history`)
+  for (const movedRoom of [room, second]) {
+    const { body: history } = await taker.ask('GET', `/chatrooms/${movedRoom}/history`)
     expect(JSON.stringify(history.results)).toContain('В отпуске')
   }
 })

@@ -61,11 +61,11 @@ const formTraits: ListTraits = (screen) => {
 function chooseCover(
   screens: readonly Screen[],
   traitsOf: ListTraits,
-  covered: readonly Screen[] = [],
+  coveredScreens: readonly Screen[] = [],
 ): ReadonlySet<string> {
   const traitsByScreen = new Map(screens.map((screen) => [screen.path, [...new Set(traitsOf(screen))]]))
   const missing = new Set([...traitsByScreen.values()].flat())
-  for (const screenTrait of covered.flatMap(traitsOf)) missing.delete(screenTrait)
+  for (const screenTrait of coveredScreens.flatMap(traitsOf)) missing.delete(screenTrait)
   const countMissing = (own: readonly string[]) => own.filter((trait) => missing.has(trait)).length
   const chosen = new Set<string>()
   while (missing.size > 0) {
@@ -102,11 +102,11 @@ export function chooseScreens(
   walkedPaths: ReadonlySet<string>,
 ): Choice {
   const shared = screens.filter(({ path }) => !own.has(path))
-  const covered = screens.filter(({ path }) => own.has(path))
+  const coveredScreens = screens.filter(({ path }) => own.has(path))
   const walkedScreens = screens.filter(({ path }) => walkedPaths.has(path))
   return {
     fullWalks: chooseCover(shared, walkTraits, walkedScreens),
-    lists: new Set([...own, ...chooseCover(shared, listTraits, covered)]),
-    forms: new Set([...own, ...chooseCover(shared, formTraits, covered)]),
+    lists: new Set([...own, ...chooseCover(shared, listTraits, coveredScreens)]),
+    forms: new Set([...own, ...chooseCover(shared, formTraits, coveredScreens)]),
   }
 }

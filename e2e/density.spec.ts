@@ -47,8 +47,8 @@ test('shows twenty products of a day of prices under an opaque header', async ({
       element !== null && !/transparent|\/|rgba/.test(getComputedStyle(element).backgroundColor)
     const { left, top } = region.getBoundingClientRect()
     const at = (x: number, y: number) => document.elementFromPoint(left + x, top + y)?.closest('th') ?? null
-    const heads = [at(20, 20), at(400, 20), at(20, 200)]
-    return [...heads, document.querySelector('header')].map(findOpaqueColour)
+    const headBoxes = [at(20, 20), at(400, 20), at(20, 200)]
+    return [...headBoxes, document.querySelector('header')].map(findOpaqueColour)
   })
   expect(seen).toEqual([true, true, true, true])
 })

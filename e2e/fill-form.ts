@@ -5,12 +5,12 @@ import { expect } from './fixtures.ts'
 import { newPicture } from './new-picture.ts'
 
 /** Texts of form fields that need a particular value; null leaves a field unchanged. */
-export type Values = Readonly<Record<string, string | null>>
+export type FieldTexts = Readonly<Record<string, string | null>>
 
 interface FillOptions {
   locale?: Locale
   isTranslating?: boolean
-  values?: Values
+  values?: FieldTexts
 }
 
 /** The wrapper of a form field; a localized text has one for each language. */

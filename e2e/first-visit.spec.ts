@@ -140,15 +140,15 @@ for (const [language, theme, width] of [
     const [mode] = theme.split('.')
     await expect(page.locator('html')).toHaveAttribute('data-mode', mode ?? '')
     await expectAccessible(page)
-    const drawn = await placesOn(page)
-    expect(drawn.length).toBeGreaterThan(10)
+    const drawnPlaces = await placesOn(page)
+    expect(drawnPlaces.length).toBeGreaterThan(10)
 
     await page.unroute(program)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('#frame')).toHaveCount(0)
     await page.waitForLoadState('networkidle')
-    expect(await placesOn(page)).toEqual(drawn)
+    expect(await placesOn(page)).toEqual(drawnPlaces)
   })
 }
 

@@ -37,7 +37,7 @@ export interface TestFixtures {
     data?: object,
   ) => Promise<T>
   /** Script errors and violations of the content policy in the page; every test ends without any. */
-  complaints: string[]
+  pageComplaints: string[]
 }
 
 interface WorkerFixtures {
@@ -68,7 +68,7 @@ export function accountOf(role: Role): { identifier: string; password: string } 
 const tokens = new Map<Role, string>()
 
 /** Whether the server still accepts the session of a token. */
-async function isLive(page: Page, token: string): Promise<boolean> {
+async function isSessionLive(page: Page, token: string): Promise<boolean> {
   const answer = await page.request.get(`${serverUrl()}/api/users/me`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -97,11 +97,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ...(language !== undefined && { 'current-language': language }),
         ...(theme !== undefined && { theme }),
       }
-      const former = tokens.get(role)
+      const formerToken = tokens.get(role)
       // A session also serves the next test of the worker, unless the last test has ended it.
-      if (former !== undefined && (await isLive(other, former))) {
-        await openWith(other, former, stored)
-        return former
+      if (formerToken !== undefined && (await isSessionLive(other, formerToken))) {
+        await openWith(other, formerToken, stored)
+        return formerToken
       }
       const token = await openSignedIn(other, { url: serverUrl(), ...accountOf(role), stored })
       tokens.set(role, token)
@@ -127,11 +127,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return (await colleague('POST', `/${resource}?locale=${locale}`, { data })).data
     })
   },
-  complaints: [
+  pageComplaints: [
     async ({ page }, provide) => {
       watchRequests(page)
-      const complaints: string[] = []
-      const addError = (error: Error) => void complaints.push(`error: ${error.message}`)
+      const pageComplaints: string[] = []
+      const addError = (error: Error) => void pageComplaints.push(`error: ${error.message}`)
       const addMessage = (message: ConsoleMessage) => {
         // The browser logs every answer that is not 2xx; tests that ask for one check the message of the
         // panel.
@@ -139,7 +139,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         // The browser also logs a socket that cannot connect while a test has cut the connection.
         const isLoggedByBrowser =
           text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
-        if (message.type() === 'error' && !isLoggedByBrowser) complaints.push(`console: ${text}`)
+        if (message.type() === 'error' && !isLoggedByBrowser) pageComplaints.push(`console: ${text}`)
       }
       page.on('pageerror', addError)
       page.on('console', addMessage)
@@ -150,7 +150,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
           console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`)
         })
       })
-      await provide(complaints)
+      await provide(pageComplaints)
       // The next test of the worker uses the same browser context, which a failed test may have left offline.
       await page.context().setOffline(false)
       await page.context().clearPermissions()
@@ -158,7 +158,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       page.off('pageerror', addError)
       page.off('console', addMessage)
       await listener.dispose()
-      expect(complaints).toEqual([])
+      expect(pageComplaints).toEqual([])
     },
     { auto: true },
   ],
@@ -216,11 +216,11 @@ export async function expectAccessible(page: Page, state?: 'searching' | 'repain
 }
 
 /** Selectors of table and list rows after the fifth, which repeat the checked parts of the first five. */
-const furtherRows = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n + 6)']
+const furtherRowSelectors = ['tbody > tr:nth-of-type(n + 6)', '[data-row]:nth-of-type(n + 6)']
 
 /** Loads the accessibility checker into a document once: parsing its half a megabyte takes longer than a check. */
 async function runAxe(page: Page, options: axe.RunOptions): Promise<axe.AxeResults> {
-  const context = JSON.stringify({ exclude: furtherRows.map((row) => [row]) })
+  const context = JSON.stringify({ exclude: furtherRowSelectors.map((row) => [row]) })
   const run = `axe.run(${context}, ${JSON.stringify(options)})`
   // A page without further frames that was checked before needs only one call.
   if (page.frames().length === 1) {

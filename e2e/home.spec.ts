@@ -111,8 +111,10 @@ test('shows the list of the home page first on a phone, with nothing cut and lar
   await page.goto('/app/home')
   const list = page.getByRole('region', work)
   await expect(list).toBeVisible()
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wide).toBe(0)
+  const scrollableWidth = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(scrollableWidth).toBe(0)
   const cut = await list
     .locator('li a, li span')
     .evaluateAll((parts) =>

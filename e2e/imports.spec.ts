@@ -10,7 +10,7 @@ import { expectSettled } from './settled.ts'
 import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
 import { t } from './messages.ts'
 
-interface Listed {
+interface ListedImport {
   data: { id: number; attributes: { name: string } }[]
 }
 
@@ -22,8 +22,8 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   colleague,
 }) => {
   const [products, districts] = await Promise.all([
-    colleague<Listed>('GET', '/products?locale=ru&pagination[pageSize]=3'),
-    colleague<Listed>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
+    colleague<ListedImport>('GET', '/products?locale=ru&pagination[pageSize]=3'),
+    colleague<ListedImport>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
   ])
   const [first = '', second = '', third = ''] = products.data.map(({ attributes }) => attributes.name)
   const [near = '', far = ''] = districts.data.map(({ attributes }) => attributes.name)
@@ -48,9 +48,9 @@ test('matches, corrects, imports and undoes prices of a sheet with the keyboard'
   await expect(page.getByRole('combobox', { name: 'Поле для «Туман»' })).toHaveText(t('import.notChosen'))
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Принять «Район»' }).press('Enter')
-  const onward = page.getByRole('button', { name: t('import.toPreview') })
-  await expect(onward).not.toHaveAttribute('aria-disabled')
-  await onward.press('Enter')
+  const continueButton = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(continueButton).not.toHaveAttribute('aria-disabled')
+  await continueButton.press('Enter')
 
   const grid = page.getByRole('grid', { name: t('import.rowsShown') })
   await expect(grid).toBeVisible()
@@ -115,8 +115,8 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   )
   const keys = kinds.find(({ kind }) => kind === 'companies')?.fields.map(({ key }) => key) ?? []
   // The sheet has no column for ids, because new companies have none yet.
-  const loaded = keys.filter((key) => key !== 'id')
-  expect(headings).toHaveLength(loaded.length)
+  const loadedKeys = keys.filter((key) => key !== 'id')
+  expect(headings).toHaveLength(loadedKeys.length)
   const { data: directions } = await colleague<{ data: { attributes: { name: { kaa: string } } }[] }>(
     'GET',
     '/directions?pagination[pageSize]=1',
@@ -124,7 +124,7 @@ test('imports companies from the template in Karakalpak and corrects a wrong e-m
   const name = makeUniqueName('Diyqan')
   // The columns of the template in which the test enters content.
   const filled = ['companyName', 'directions', 'email', 'address.kaa']
-  const headingOf = (key: string) => String(headings[loaded.indexOf(key)])
+  const headingOf = (key: string) => String(headings[loadedKeys.indexOf(key)])
   const company = (own: string, email: string) => [
     `${name} ${own}`,
     directions[0]?.attributes.name.kaa ?? '',

@@ -142,11 +142,11 @@ test('blocks a consultant and gives their open question to a colleague found by 
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: t('action.unblock'), exact: true })).toBeFocused()
-  const moved = await colleague<{ data: { attributes: { consultant: { data: { id: number } } } } }>(
+  const movedQuestion = await colleague<{ data: { attributes: { consultant: { data: { id: number } } } } }>(
     'GET',
     `/consultations/${question.data.id}?populate=consultant`,
   )
-  expect(moved.data.attributes.consultant.data.id).toBe(other.id)
+  expect(movedQuestion.data.attributes.consultant.data.id).toBe(other.id)
 })
 
 test('compares two roles, reads a limit, and views the panel as another role with the keyboard alone', async ({

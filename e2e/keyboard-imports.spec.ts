@@ -29,8 +29,8 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await page.goto(`/app/import?kind=pricelists&date=${date}`)
   await chooseSheetByKeys(page, 'ceny.xlsx', file)
 
-  const onward = page.getByRole('button', { name: t('import.toPreview') })
-  await expect(onward).toHaveAttribute('aria-disabled', 'true')
+  const continueButton = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(continueButton).toHaveAttribute('aria-disabled', 'true')
   // The wrong letter is marked beside the suggested name.
   await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
   await expectSettled(page)
@@ -38,8 +38,8 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   // The unmatched name is left out in this step of the import, and its letter is corrected in the preview.
   await tabToTarget(page, page.getByRole('button', { name: 'Не загружать оставшееся 1' }))
   await page.keyboard.press('Enter')
-  await expect(onward).toBeFocused()
-  await expect(onward).not.toHaveAttribute('aria-disabled')
+  await expect(continueButton).toBeFocused()
+  await expect(continueButton).not.toHaveAttribute('aria-disabled')
   await page.keyboard.press('Enter')
 
   await expect(page.getByRole('grid', { name: t('import.rowsShown') })).toBeVisible()
@@ -71,8 +71,8 @@ test('corrects, confirms, imports and undoes prices of a sheet with the keyboard
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('из 3 строк записано')).toBeVisible({ timeout: 30_000 })
-  const bars = page.getByRole('region', { name: t('import.byDistrict') })
-  await expect(bars.getByRole('listitem').first()).toBeVisible()
+  const districtBars = page.getByRole('region', { name: t('import.byDistrict') })
+  await expect(districtBars.getByRole('listitem').first()).toBeVisible()
   await expectSettled(page)
   await expectAccessible(page)
   const { data: written } = await colleague<{ data: { attributes: { price: number } }[] }>(

@@ -5,7 +5,7 @@ import { tabToTarget } from './tab-to.ts'
 
 /** Expects the focused element to have a visible focus mark. */
 async function expectFocusVisible(page: Page): Promise<void> {
-  const drawn = await page.evaluate(() => {
+  const drawnElement = await page.evaluate(() => {
     for (let element = document.activeElement; element; element = element.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
       if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
@@ -13,7 +13,7 @@ async function expectFocusVisible(page: Page): Promise<void> {
     }
     return false
   })
-  expect(drawn).toBe(true)
+  expect(drawnElement).toBe(true)
 }
 
 test('offers the link past the menus on the first Tab', async ({ page, login }) => {
@@ -21,9 +21,9 @@ test('offers the link past the menus on the first Tab', async ({ page, login }) 
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Tab')
-  const skip = page.getByRole('link', { name: 'Перейти к основному содержимому' })
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
+  const skipLink = page.getByRole('link', { name: 'Перейти к основному содержимому' })
+  await expect(skipLink).toBeFocused()
+  await expect(skipLink).toBeInViewport()
   await expectFocusVisible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()

@@ -5,7 +5,7 @@ import { expect, expectAccessible, test, makeUniqueName } from './fixtures.ts'
 import { findField } from './fill-form.ts'
 import { t } from './messages.ts'
 
-interface Outline {
+interface OutlineAnswer {
   data: { version: number; groups: { id: number; lessons: { id: number }[] }[]; lessons: { id: number }[] }
 }
 
@@ -70,7 +70,7 @@ test('changes all selected lessons, and compares orders after a conflict', async
   await page.getByRole('button', { name: t('action.undo') }).click()
   await expect(hiddenLabel).toHaveCount(0)
 
-  const { data } = await colleague<Outline>('GET', `/courses/${course.id}/outline?locale=ru`)
+  const { data } = await colleague<OutlineAnswer>('GET', `/courses/${course.id}/outline?locale=ru`)
   const ids = data.lessons.map(({ id }) => id).toReversed()
   await colleague('PUT', `/courses/${course.id}/outline`, { data: { version: data.version, groups: [], lessons: ids } })
   await link(0).focus()

@@ -62,12 +62,12 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
 
   // The picture is replaced, and the record that uses it shows the new one.
   await details.getByRole('button', { name: t('action.replace') }).click()
-  const choosing = page.waitForEvent('filechooser')
+  const fileChooserEvent = page.waitForEvent('filechooser')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('action.chooseFile') })
     .click()
-  await (await choosing).setFiles(newPicture())
+  await (await fileChooserEvent).setFiles(newPicture())
   await expect(page.getByText(t('library.replaced'))).toBeVisible()
   const record = await colleague<{
     data: { attributes: { image: { data: { id: number; attributes: { url: string } } } } }
@@ -100,8 +100,8 @@ test('finds, describes, moves and replaces a picture of the library, and keeps a
     .getByRole('button', { name: t('library.moveDo'), exact: true })
     .click()
   await expect(page.getByText('Перемещён 1 файл')).toBeVisible()
-  const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
-  expect(moved.folder).toBe(`${folder}/Хлопок`)
+  const movedFile = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
+  expect(movedFile.folder).toBe(`${folder}/Хлопок`)
 
   // One of the two pictures is unused: deleting both leaves the used one.
   await page.getByRole('button', { name: t('library.unused') }).press('Enter')

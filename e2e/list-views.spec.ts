@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, type TestFixtures, test, makeUniqueName } from './fixtures.ts'
 
-const heads = (page: Page) => page.getByRole('columnheader')
+const findHeads = (page: Page) => page.getByRole('columnheader')
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Столбцы и вид' })
 const viewMenu = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
 
@@ -44,7 +44,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(panelOf(page)).toBeHidden()
-    await expect(heads(page).nth(2)).toHaveAccessibleName('Просмотры')
+    await expect(findHeads(page).nth(2)).toHaveAccessibleName('Просмотры')
     await expect(page.getByRole('columnheader', { name: 'Регион' })).toHaveCount(0)
     const foldButton = page.getByRole('button', { name: 'Вид: Событие', exact: true })
     await expect(foldButton.locator('xpath=ancestor::tr')).toContainText('2')
@@ -56,10 +56,10 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
   })
 
   const width = await test.step('a width, by the keys', async () => {
-    const head = page.getByRole('columnheader', { name: 'Просмотры' })
-    const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0)
+    const viewsHead = page.getByRole('columnheader', { name: 'Просмотры' })
+    const widthOf = async () => Math.round((await viewsHead.boundingBox())?.width ?? 0)
     const before = await widthOf()
-    await head.getByRole('slider', { name: 'Ширина столбца «Просмотры»' }).focus()
+    await viewsHead.getByRole('slider', { name: 'Ширина столбца «Просмотры»' }).focus()
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight')
     await expect.poll(widthOf).toBeGreaterThan(before + 20)
     return await widthOf()
@@ -75,12 +75,12 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await choose(page, outerGroup.getByRole('combobox', { name: 'Поле' }), 'Вид')
     await outerGroup.getByRole('checkbox', { name: 'Событие' }).check()
     const group = builder.getByRole('group', { name: 'Любое условие' })
-    const inner = group.getByRole('group', { name: 'Условие 1' })
-    await choose(page, inner.getByRole('combobox', { name: 'Поле' }), 'Просмотры')
+    const innerGroup = group.getByRole('group', { name: 'Условие 1' })
+    await choose(page, innerGroup.getByRole('combobox', { name: 'Поле' }), 'Просмотры')
     await builder.getByRole('button', { name: 'Применить' }).click()
     await expect(builder.getByText('Укажите хотя бы одно значение')).toBeVisible()
     await expectAccessible(page)
-    await inner.getByRole('textbox', { name: 'От' }).fill('500')
+    await innerGroup.getByRole('textbox', { name: 'От' }).fill('500')
     await group.getByRole('button', { name: 'Добавить условие' }).click()
     const second = group.getByRole('group', { name: 'Условие 2' })
     await choose(page, second.getByRole('combobox', { name: 'Поле' }), 'Заголовок')
@@ -114,7 +114,7 @@ test('saves columns, width, groups and conditions as a view, then shares, pins a
     await expect(pinnedLink).toHaveText(new RegExp(`${name}\\s*1$`))
     await pinnedLink.click()
     await expect(other.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
-    await expect(heads(other).nth(2)).toHaveAccessibleName('Просмотры')
+    await expect(findHeads(other).nth(2)).toHaveAccessibleName('Просмотры')
     await expect(other.getByRole('button', { name: 'Вид: Событие', exact: true })).toBeVisible()
     expect(Math.round((await other.getByRole('columnheader', { name: 'Просмотры' }).boundingBox())?.width ?? 0)).toBe(
       width,

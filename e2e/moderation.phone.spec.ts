@@ -43,8 +43,8 @@ test('compares, refuses and approves a trading post with the keyboard on a narro
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
   const title = makeUniqueName('Piyaz')
-  const make = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
-  const [twin, post] = [await make(makeUniqueName('Sarımsaq')), await make(title)]
+  const makePost = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
+  const [twin, post] = [await makePost(makeUniqueName('Sarımsaq')), await makePost(title)]
   const statusOf = async () =>
     (await colleague<{ data: { attributes: { status: string } } }>('GET', `/tradinposts/${post.id}`)).data.attributes
       .status

@@ -38,7 +38,7 @@ async function expectStored(page: Page): Promise<void> {
 test('shows the panel and the sign-in page without a connection, recovers, and stores no data on the device', async ({
   page,
   login,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   await login('owner')
   await page.goto('/app/settings/tags')
@@ -76,14 +76,14 @@ test('shows the panel and the sign-in page without a connection, recovers, and s
   complaints.length = 0
 })
 
-test('switches to a new build without mixing files of two builds', async ({ page, complaints }) => {
+test('switches to a new build without mixing files of two builds', async ({ page, pageComplaints: complaints }) => {
   const server = await startTwoBuilds()
   try {
     await openSignedIn(page, { url: server.url, ...accountOf('owner') })
     await page.goto(`${server.url}/app/settings/tags`)
     await expect(rows(page).first()).toBeVisible()
     await expectStored(page)
-    server.replace()
+    server.replaceBuild()
 
     // The open page shows a notice and continues with the files of its own build.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
@@ -119,12 +119,15 @@ test.describe('without a worker', () => {
   }
   const program = (page: Page) => page.locator('script[type="module"][src]')
 
-  test('loads the new panel once when the server no longer has a file of the old one', async ({ page, complaints }) => {
+  test('loads the new panel once when the server no longer has a file of the old one', async ({
+    page,
+    pageComplaints: complaints,
+  }) => {
     const server = await startTwoBuilds()
     try {
       await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
-      server.replace()
+      server.replaceBuild()
       const link = page.getByRole('link', { name: 'Добавить новый' })
       // Preloading the code of the form fails too, but reloads nothing before the click.
       await link.hover()
@@ -139,12 +142,12 @@ test.describe('without a worker', () => {
     complaints.length = 0
   })
 
-  test('follows a click while the new panel is being loaded', async ({ page, complaints }) => {
+  test('follows a click while the new panel is being loaded', async ({ page, pageComplaints: complaints }) => {
     const server = await startTwoBuilds()
     try {
       await openSignedIn(page, { url: server.url, ...accountOf('owner') })
       await openTags(page, server.url)
-      server.replace()
+      server.replaceBuild()
       // The navigation that reloads the page gets no response until the click has replaced it.
       const clickSignal = Promise.withResolvers<void>()
       await page.route('**/app/settings/tags/**', async (route) => {

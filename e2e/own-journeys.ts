@@ -1,6 +1,6 @@
 /** Further end-to-end tests of screens, beyond the one that their declaration gives them. */
 import { chooseScreens } from './choose-screens.ts'
-import type { Walk } from './walk.ts'
+import type { ScreenWalk } from './walk.ts'
 import { adviceJourneys } from './journeys/advice.ts'
 import { auditJourney } from './journeys/audit.ts'
 import { contentJourneys } from './journeys/content.ts'
@@ -10,7 +10,7 @@ import { peopleJourneys } from './journeys/people.ts'
 import { statisticsJourney } from './journeys/statistics.ts'
 import { screens } from './routes.ts'
 
-export type OwnJourney = (walk: Walk) => Promise<void>
+export type OwnJourney = (walk: ScreenWalk) => Promise<void>
 
 export const journeys: Readonly<Record<string, OwnJourney>> = {
   ...peopleJourneys,

@@ -46,21 +46,21 @@ async function measure(page: Page, address: string): Promise<MeasuredPicture> {
   }, address)
 }
 
-interface Stored {
+interface StoredPicture {
   id: number
   name: string
   url: string
 }
 
 /** The uploaded file's record once the server has stored it, whatever else is stored before. */
-async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<Stored> {
+async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<StoredPicture> {
   const answer = page.waitForResponse(async (response) => {
     if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
-    const [record] = (await response.json()) as Stored[]
+    const [record] = (await response.json()) as StoredPicture[]
     return record?.name === name
   })
   await doing()
-  const [record] = (await (await answer).json()) as Stored[]
+  const [record] = (await (await answer).json()) as StoredPicture[]
   if (!record) throw new Error('The store gave no record')
   return record
 }

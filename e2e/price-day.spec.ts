@@ -47,8 +47,8 @@ for (const [width, height] of [
       )
     expect(cut).toEqual([])
     // Names of districts above the price table take two lines; only longer names are cut, with a tooltip.
-    const heads = page.getByRole('columnheader').locator('[data-name]')
-    const hiddenColumns = await heads.evaluateAll((names) =>
+    const districtHeads = page.getByRole('columnheader').locator('[data-name]')
+    const hiddenColumns = await districtHeads.evaluateAll((names) =>
       names.flatMap((name) =>
         name.scrollWidth > name.clientWidth ||
         (name.scrollHeight > name.clientHeight && name.closest('[data-tip]') === null)

@@ -13,7 +13,8 @@ import { tabToTarget } from './tab-to.ts'
 const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
 
 /** Price days before those of all other tests; each decade belongs to one test. */
-const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const computeLaterDay = (first: number, after: number) =>
+  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 
 interface DayOfPrices {
   /** Address of a price day with its own region and category. */
@@ -45,7 +46,7 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
     )
   }
   for (let after = 0; after < 5; after += 1) {
-    const { id } = await newRecord('pricedates', { date: dayAfter(first, after) })
+    const { id } = await newRecord('pricedates', { date: computeLaterDay(first, after) })
     const cells = products.flatMap((product) =>
       districts.map((district) => ({ product, district, price: 4_100 + after })),
     )
@@ -53,7 +54,7 @@ export async function prepareDay({ newRecord, colleague }: Api, decade: number):
     await colleague('POST', `/pricedates/${id}/submit`)
     await colleague('POST', `/pricedates/${id}/publish`, { data: { allow_missing: true } })
   }
-  const date = dayAfter(first, 5)
+  const date = computeLaterDay(first, 5)
   const { id } = await newRecord('pricedates', { date })
   return {
     address: `/app/price-list/${id}?region=${region}&category=${productcategory}`,

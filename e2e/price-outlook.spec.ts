@@ -12,7 +12,7 @@ async function lastDay(colleague: TestFixtures['colleague']): Promise<string> {
   )
   return data[0]?.attributes.date ?? ''
 }
-const dayAfter = (day: string, count: number) =>
+const computeLaterDay = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
@@ -63,7 +63,7 @@ test('accepts the first and the last day of a chart with the keyboard, and repor
   colleague,
 }) => {
   const day = await lastDay(colleague)
-  const before = dayAfter(day, -28)
+  const before = computeLaterDay(day, -28)
   await login('admin', { language: 'ru' })
   await page.goto('/app/price-list/chart')
   const [first, last] = ['statistics.from', 'statistics.to'] as const
@@ -74,7 +74,7 @@ test('accepts the first and the last day of a chart with the keyboard, and repor
   await expect(page).toHaveURL(new RegExp(`from=${before}&to=${day}`))
   const table = page.getByRole('main').getByRole('table')
   await expect(table.getByRole('rowheader').first()).toContainText(typed(day))
-  await from.fill(typed(dayAfter(day, 1)))
+  await from.fill(typed(computeLaterDay(day, 1)))
   await expect(page.getByRole('alert')).toHaveText(t('error.report.order'))
   await expectAccessible(page)
   await page.reload()

@@ -33,9 +33,9 @@ for (const screen of screens) {
     test.slow()
     const screenWalk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkWholeScreen : walkListBriefly)
     const appearancesFor = { list: lists.has(screen.path), form: forms.has(screen.path) }
-    const opened = await addressesDuring(page, () =>
-      screenWalk({ page, browser, screen, inBoth: appearancesFor, login, colleague, newRecord }),
+    const openedAddresses = await addressesDuring(page, () =>
+      screenWalk({ page, browser, screen, checksBoth: appearancesFor, login, colleague, newRecord }),
     )
-    expectOpened(screen, opened)
+    expectOpened(screen, openedAddresses)
   })
 }

@@ -27,13 +27,13 @@ export const cellAt = (page: Page, row: number, key: string) => page.locator(`[d
 export async function chooseSheetByKeys(page: Page, name: string, buffer: Buffer): Promise<void> {
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   // The browser must know that the test handles the file chooser before the key is pressed.
-  const choosing = page.waitForEvent('filechooser')
+  const fileChooserEvent = page.waitForEvent('filechooser')
   await tabToTarget(
     page,
     page.locator('main button:has(+ p)').filter({ has: page.locator('svg.lucide-file-spreadsheet') }),
   )
   await page.keyboard.press('Enter')
-  await (await choosing).setFiles({ name, mimeType, buffer })
+  await (await fileChooserEvent).setFiles({ name, mimeType, buffer })
 }
 
 interface UsualPrice {

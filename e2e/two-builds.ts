@@ -10,7 +10,7 @@ import { serverUrl } from './fixtures.ts'
 export interface TwoBuilds {
   url: string
   /** Switches to the second build, whose scripts have other names. */
-  replace: () => void
+  replaceBuild: () => void
   close: () => Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
     const path = requestedUrl.replace(mark, '')
     const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
     const { hostname, port } = target
-    const onward = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
+    const proxiedRequest = request({ hostname, port, path, headers, method: incoming.method }, (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('end', () => {
@@ -51,8 +51,8 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
           .end(changed)
       })
     })
-    onward.on('error', () => outgoing.writeHead(502).end())
-    return incoming.pipe(onward)
+    proxiedRequest.on('error', () => outgoing.writeHead(502).end())
+    return incoming.pipe(proxiedRequest)
   }
 
   const server = createServer(answer)
@@ -60,26 +60,26 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
   // All sockets are closed at the end, also those of the chat, which the HTTP server no longer tracks.
   server.on('connection', (socket) => openSockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
-    const onward = request({
+    const proxiedRequest = request({
       hostname: target.hostname,
       port: target.port,
       path: incoming.url,
       headers: { ...incoming.headers, host: target.host },
     })
-    onward.on('upgrade', (response, other) => {
+    proxiedRequest.on('upgrade', (response, other) => {
       const lines = Object.entries(response.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
       other.pipe(socket).pipe(other)
       openSockets.add(other)
       for (const end of [other, socket]) end.on('error', () => end.destroy())
     })
-    onward.on('error', () => socket.destroy())
-    onward.end()
+    proxiedRequest.on('error', () => socket.destroy())
+    proxiedRequest.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    replace: () => {
+    replaceBuild: () => {
       isReplaced = true
     },
     close: async () => {

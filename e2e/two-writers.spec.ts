@@ -17,7 +17,7 @@ async function writeInLanguage(page: Page, language: string): Promise<void> {
 }
 
 /** The news record on the server, in every language. */
-interface Stored {
+interface StoredNews {
   data: { attributes: Record<string, unknown> }
 }
 
@@ -35,7 +35,7 @@ test('loses no text when two users change different fields, the same field, and 
   const other = await context.newPage()
   await Promise.all([loginAsOwner(), login('admin', { page: other, language: 'ru' })])
   await Promise.all([page.goto(`/app/news/${id}`), other.goto(`/app/news/${id}`)])
-  const stored = async () => (await colleague<Stored>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
+  const stored = async () => (await colleague<StoredNews>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
 
   await test.step('different fields, saved at the same time', async () => {
     await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(other).fill('Сеют хлопок')])

@@ -75,7 +75,7 @@ test('restores the typed text when the browser is killed and restarted', async (
 
 test('keeps the typed text when the server is killed, and saves the text once the server is back', async ({
   page,
-  complaints,
+  pageComplaints: complaints,
 }) => {
   test.slow()
   const server = await startServer({ seed: 'none' })

@@ -4,26 +4,26 @@
  */
 import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
-import { findField, fillForm, type Values } from './fill-form.ts'
+import { findField, fillForm, type FieldTexts } from './fill-form.ts'
 import { expect, expectAccessible, type TestFixtures, makeUniqueName } from './fixtures.ts'
 import { appearances, otherAppearance, setAppearance } from './appearance.ts'
 import { openInsidePanel } from './open-within.ts'
 import { expectSettled } from './settled.ts'
 import { listTitleOf, titleOfOne, t } from './messages.ts'
 
-export interface Walk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'login'> {
+export interface ScreenWalk extends Pick<TestFixtures, 'colleague' | 'newRecord' | 'login'> {
   page: Page
   /** Browser in which the test opens further windows for other users. */
   browser: Browser
   screen: Screen
   /** Whether the accessibility of the screen's list and form is checked in both appearances, not in one. */
-  inBoth: { list: boolean; form: boolean }
+  checksBoth: { list: boolean; form: boolean }
 }
 
 /** Options of a screen's test for everything that the screen's declaration does not contain. */
 export interface WalkOptions {
   /** Values of fields that the test fills with a certain form: a user name, a key. */
-  values?: (title: string) => Values
+  values?: (title: string) => FieldTexts
   /** The field with the record's name, when it is not the title in the declaration. */
   nameField?: string
   /** Initial values of a new record, as parameters of its form's address. */
@@ -31,7 +31,7 @@ export interface WalkOptions {
   /** Heading of a record's page, where it is not the name of the record. */
   heading?: RegExp
   /** Further steps of the test on the page of a record. */
-  reading?: (walk: Walk, record: { id: number; name: string }) => Promise<void>
+  readRecord?: (walk: ScreenWalk, record: { id: number; name: string }) => Promise<void>
 }
 
 /** Checks the page for accessibility once it is idle: dark in Russian, then light in Karakalpak. */
@@ -66,21 +66,21 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 }
 
 /** Opens the list and waits for its records, or for the message that it has none. */
-export async function openList({ page, screen }: Walk, query = ''): Promise<void> {
+export async function openList({ page, screen }: ScreenWalk, query = ''): Promise<void> {
   await openInsidePanel(page, `${screen.path}${query}`)
   await expect(page.getByRole('heading', { level: 1, name: listTitleOf(screen) })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
 }
 
 /** Opens the page of a record and waits for its name. */
-export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
+export async function openRecord({ page, screen }: ScreenWalk, id: number, heading: string | RegExp): Promise<void> {
   await openInsidePanel(page, `${screen.readPath}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
   await expectSettled(page)
 }
 
 /** Opens the form of a record and waits for its values. */
-export async function openForm({ page, screen }: Walk, id: number): Promise<void> {
+export async function openForm({ page, screen }: ScreenWalk, id: number): Promise<void> {
   const view = screen.overview && screen.readPath === screen.editPath ? '?view=edit' : ''
   await openInsidePanel(page, `${screen.editPath}/${id}${view}`)
   await expect(page.getByText(t('form.saved'))).toBeVisible()
@@ -105,7 +105,7 @@ export async function editInLanguage(page: Page, language: 'Русский' | 'Q
 }
 
 /** Opens the form of a new record by the link of the list, or with initial values by its address. */
-export async function openNewForm({ page, screen }: Walk, preset?: WalkOptions['preset']): Promise<void> {
+export async function openNewForm({ page, screen }: ScreenWalk, preset?: WalkOptions['preset']): Promise<void> {
   const add = page
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
@@ -123,10 +123,10 @@ export async function expectEmptyRefused(page: Page): Promise<void> {
 }
 
 /** Creates a record, after an empty one was refused; returns its id. */
-async function addRecord(walk: Walk, title: string, { values, preset }: WalkOptions): Promise<number> {
+async function addRecord(walk: ScreenWalk, title: string, { values, preset }: WalkOptions): Promise<number> {
   const { page, screen } = walk
   await openNewForm(walk, preset)
-  await expectAccessiblePage(page, walk.inBoth.form)
+  await expectAccessiblePage(page, walk.checksBoth.form)
   await expectEmptyRefused(page)
   await fillForm(page, screen, title, { values: values?.(title) ?? {} })
   await saveButton(page).click()
@@ -136,7 +136,7 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
 }
 
 /** Opens the list through the breadcrumbs and searches for the only record of that name. */
-async function findRecordInList({ page, screen }: Walk, name: string): Promise<void> {
+async function findRecordInList({ page, screen }: ScreenWalk, name: string): Promise<void> {
   await page
     .getByRole('navigation', { name: t('a11y.breadcrumbs') })
     .getByRole('link', { name: listTitleOf(screen), exact: true })
@@ -147,7 +147,7 @@ async function findRecordInList({ page, screen }: Walk, name: string): Promise<v
 }
 
 /** Deletes a record through the menu of its form or page, and confirms; with the keyboard, as in `editIn`. */
-async function deleteRecord({ page, screen }: Walk, name: string): Promise<void> {
+async function deleteRecord({ page, screen }: ScreenWalk, name: string): Promise<void> {
   await page.getByRole('button', { name: t('form.more') }).press('Enter')
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
   await page.getByRole('menuitem', { name: t('action.delete') }).press('Enter')
@@ -160,7 +160,7 @@ async function deleteRecord({ page, screen }: Walk, name: string): Promise<void>
 }
 
 /** Returns the id of a screen's first record, a sample: tests delete only records of their own. */
-async function firstRecord({ screen, colleague }: Walk): Promise<number> {
+async function firstRecord({ screen, colleague }: ScreenWalk): Promise<number> {
   const fixedFilters = Object.entries(screen.fixedValues ?? {}).map(
     ([name, value]) => `&filters[${name}]=${String(value)}`,
   )
@@ -176,8 +176,8 @@ async function firstRecord({ screen, colleague }: Walk): Promise<number> {
  * record, which is light and in Karakalpak. Where the form is checked in both appearances, the refused one is dark
  * and in Russian.
  */
-export async function walkListBriefly(walk: Walk): Promise<void> {
-  const { page, inBoth } = walk
+export async function walkListBriefly(walk: ScreenWalk): Promise<void> {
+  const { page, checksBoth: inBoth } = walk
   await openList(walk)
   await expectAccessiblePage(page, inBoth.list)
   await openNewForm(walk)
@@ -192,11 +192,11 @@ export async function walkListBriefly(walk: Walk): Promise<void> {
  * Walks through the whole life of a record: a list, an empty form, which is refused, and a record that is
  * created, renamed, translated, found, read and deleted.
  */
-export async function walkWholeScreen(walk: Walk, options: WalkOptions = {}): Promise<void> {
+export async function walkWholeScreen(walk: ScreenWalk, options: WalkOptions = {}): Promise<void> {
   const { page, screen } = walk
   const { resource } = screen
   await openList(walk)
-  await expectAccessiblePage(page, walk.inBoth.list)
+  await expectAccessiblePage(page, walk.checksBoth.list)
   const name = makeUniqueName('Проба')
   const id = await addRecord(walk, name, options)
 
@@ -221,7 +221,7 @@ export async function walkWholeScreen(walk: Walk, options: WalkOptions = {}): Pr
   if (screen.overview) {
     await openRecord(walk, id, options.heading ?? name)
     await expectAccessibleInBothAppearances(page)
-    await options.reading?.(walk, { id, name })
+    await options.readRecord?.(walk, { id, name })
   } else if (isSearched) {
     await page.getByRole('row').getByRole('link', { name }).click()
     await expect(page.getByText(t('form.saved'))).toBeVisible()

@@ -152,7 +152,7 @@ function prepareDatabase() {
 
 ensureInstalled()
 if (process.argv.includes('--panel')) {
-  const preparing = prepareDatabase()
+  const databasePreparation = prepareDatabase()
   ensurePanelBuilt()
-  await preparing
+  await databasePreparation
 }

@@ -7,7 +7,7 @@ import { advisoryStep } from './checks/advisories.ts'
 import { decisionNumbers } from './checks/decisions.ts'
 import { folderSizes } from './checks/folder-sizes.ts'
 import { namedFiles } from './checks/named-files.ts'
-import { everything, openPassedChecks, type Part, type PassedChecks } from './checks/passed-before.ts'
+import { allFiles, openPassedChecks, type InputPart, type PassedChecks } from './checks/passed-before.ts'
 import { routeContracts } from './checks/route-contracts.ts'
 import { sectionReferences } from './checks/section-references.ts'
 import { installedProgram, run } from './lib/processes.ts'
@@ -21,12 +21,12 @@ interface Check extends Step {
   /** Folders whose files the outcome of the check depends on, besides the configuration in the root. */
   reads: readonly string[]
   /** Part of the source files that the outcome of the check depends on. */
-  part: Part
+  part: InputPart
 }
 
 interface CheckOptions {
   printsRemarks?: boolean
-  part?: Part
+  part?: InputPart
   /** Environment variables that the program of the check gets besides those of this process. */
   env?: NodeJS.ProcessEnv
 }
@@ -96,7 +96,7 @@ const typesAndLint = [
 const rememberedChecks: readonly Check[] = [
   ...typesAndLint,
   check('Lock file', [], process.execPath, ['scripts/checks/complete-lock.ts', '--check']),
-  check('Format', [everything], installedProgram('oxfmt'), ['--check']),
+  check('Format', [allFiles], installedProgram('oxfmt'), ['--check']),
   check('Import directions', code, installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', ...code], {
     printsRemarks: true,
     part: 'imports',
@@ -112,7 +112,7 @@ const rememberedChecks: readonly Check[] = [
 ]
 
 /** Steps of the check whose outcome changes without a change of files, or that take no time. */
-const always: readonly Step[] = [
+const standingSteps: readonly Step[] = [
   advisoryStep,
   promisesStep,
   resourceNames,
@@ -125,7 +125,7 @@ const always: readonly Step[] = [
   folderSizes,
 ]
 
-export const checks: readonly Step[] = [...rememberedChecks, ...always]
+export const checks: readonly Step[] = [...rememberedChecks, ...standingSteps]
 
 /** Runs a check unless it passed on the same files, and remembers a check that passes. */
 function unlessPassed(one: Check, before: PassedChecks): Step {
@@ -143,7 +143,7 @@ function unlessPassed(one: Check, before: PassedChecks): Step {
 
 if (import.meta.main) {
   const before = await openPassedChecks({ forgetsStamps: process.argv.includes('--all') })
-  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...always])
+  const { failed } = await runSteps([...rememberedChecks.map((one) => unlessPassed(one, before)), ...standingSteps])
   await before.save()
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -30,7 +30,7 @@ import { repositoryRoot, run } from './lib/processes.ts'
 import { oneFailure, passedOne, type ProofStep, runSteps, oneSkipped, type Step } from './lib/step.ts'
 import { proveStops } from './proofs/stop-anytime.ts'
 
-export type Dose = 'small' | 'full'
+export type ProofDose = 'small' | 'full'
 
 const doses = {
   killCycles: { small: 2, full: 20 },
@@ -48,8 +48,8 @@ const doses = {
   slips: { small: 6, full: 200 },
   bulk: { small: 800, full: 10_000 },
   imports: {
-    small: { rows: 900, faults: 180, long: 2_500 },
-    full: { rows: 10_000, faults: 300, long: 50_000 },
+    small: { rows: 900, faults: 180, longSheetRows: 2_500 },
+    full: { rows: 10_000, faults: 300, longSheetRows: 50_000 },
   },
   restored: { small: 40, full: 1_000 },
   fuzz: { small: 4_000, full: 100_000 },
@@ -67,12 +67,12 @@ const largeVideo = 1_024
 const longList = 100_000
 
 /** Returns every long proof in a dose, one step each. */
-function proofs(dose: Dose): readonly ProofStep[] {
+function proofs(dose: ProofDose): readonly ProofStep[] {
   return [
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       parallel: true,
-      run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : oneFailure),
+      run: async () => ((await killCycles(doses.killCycles[dose])).isHarmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: an upload of ${doses.resumable[dose]} MB with five cuts and a killed server, and fifty viewers`,
@@ -165,7 +165,7 @@ function proofs(dose: Dose): readonly ProofStep[] {
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
-      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).harmless ? passedOne : oneFailure),
+      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).isHarmless ? passedOne : oneFailure),
     },
     {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
@@ -239,7 +239,7 @@ const skippedCode = 3
 const compileCache = pathToFileURL(join(repositoryRoot, 'packages/server/compile-cache.mjs')).href
 
 /** Runs a proof in its own program, so that its lines stay together while another proof runs. */
-function toProgramStep({ name }: Step, dose: Dose): Step {
+function toProgramStep({ name }: Step, dose: ProofDose): Step {
   return {
     name,
     independent: true,
@@ -278,14 +278,14 @@ async function runProofStep(proof: Step): Promise<number> {
 
 if (import.meta.main) {
   const dose = optionOf('--dose') ?? 'full'
-  const only = optionOf('--only')
+  const onlyName = optionOf('--only')
   if (dose !== 'small' && dose !== 'full') {
     console.error('--dose is small or full.')
     process.exit(2)
   }
-  const chosen = proofs(dose).find(({ name }) => name === only)
-  if (only !== undefined && !chosen) {
-    console.error(`No proof is called "${only}".`)
+  const chosen = proofs(dose).find(({ name }) => name === onlyName)
+  if (onlyName !== undefined && !chosen) {
+    console.error(`No proof is called "${onlyName}".`)
     process.exit(2)
   }
   process.exit(chosen ? await runProofStep(chosen) : (await runSteps(proofs(dose))).failed > 0 ? 1 : 0)

@@ -9,7 +9,7 @@ import {
   expectAccessibleInBothAppearances,
   openList,
   openRecord,
-  type Walk,
+  type ScreenWalk,
   walkListBriefly,
   walkWholeScreen,
 } from '../walk.ts'
@@ -35,7 +35,7 @@ async function stepWithReason(page: Page, step: string, question: string): Promi
 }
 
 /** A consultant takes an unassigned question. */
-async function takeConsultation({ browser, login, screen }: Walk, id: number): Promise<void> {
+async function takeConsultation({ browser, login, screen }: ScreenWalk, id: number): Promise<void> {
   const context = await browser.newContext()
   const desk = await context.newPage()
   await login('consultant', { page: desk, language: 'ru' })
@@ -47,7 +47,7 @@ async function takeConsultation({ browser, login, screen }: Walk, id: number): P
   await context.close()
 }
 
-async function answerConsultation(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function answerConsultation(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page } = walk
   await takeConsultation(walk, id)
   await page.reload()
@@ -98,8 +98,8 @@ async function answerConsultation(walk: Walk, { id, name }: { id: number; name: 
   await openRecord(walk, id, /^Консультация №/)
 }
 
-async function consultations(walk: Walk): Promise<void> {
-  await walkWholeScreen(walk, { heading: /^Консультация №/, reading: answerConsultation })
+async function consultations(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { heading: /^Консультация №/, readRecord: answerConsultation })
 }
 
 interface Grower {
@@ -111,7 +111,7 @@ interface Grower {
 const password = 'abcd-5671'
 
 /** A grower that no other test writes to. */
-async function newGrower({ colleague }: Walk): Promise<Grower> {
+async function newGrower({ colleague }: ScreenWalk): Promise<Grower> {
   const name = makeUniqueName('Фермер')
   const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
   const role = roles.find(({ attributes }) => attributes.type === 'authenticated')?.id
@@ -121,7 +121,7 @@ async function newGrower({ colleague }: Walk): Promise<Grower> {
   return { id, name, identifier: username }
 }
 
-async function chats(walk: Walk): Promise<void> {
+async function chats(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   const grower = await newGrower(walk)
   await page.goto(`/app/${screen.path}`)
@@ -152,7 +152,7 @@ async function chats(walk: Walk): Promise<void> {
  * A consultant writes in their room; staff may not write in the consultant's name, take the room over, and
  * then the consultant may not write.
  */
-async function takeOverConsultation({ page, browser, login, colleague, screen }: Walk, grower: Grower) {
+async function takeOverConsultation({ page, browser, login, colleague, screen }: ScreenWalk, grower: Grower) {
   const context = await browser.newContext()
   const desk = await context.newPage()
   await login('consultant', { page: desk, language: 'ru' })
@@ -185,13 +185,13 @@ async function takeOverConsultation({ page, browser, login, colleague, screen }:
 }
 
 /** Opens the rules of routing with one that is not active, since an active one would move other tests' questions. */
-async function routingRules(walk: Walk): Promise<void> {
+async function routingRules(walk: ScreenWalk): Promise<void> {
   await walk.newRecord('routingrules', { name: makeUniqueName('Правило'), action: 'queue', active: false })
   await walkListBriefly(walk)
 }
 
 /** Opens the absences with one of the past. */
-async function walkAbsences(walk: Walk): Promise<void> {
+async function walkAbsences(walk: ScreenWalk): Promise<void> {
   const people = await walk.colleague<{ id: number }[]>(
     'GET',
     '/users?filters[is_consultant]=true&pagination[pageSize]=1',

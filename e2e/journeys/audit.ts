@@ -4,10 +4,10 @@
  */
 import { expect, expectAccessible, makeUniqueName } from '../fixtures.ts'
 import { expectSettled } from '../settled.ts'
-import { expectAccessibleInBothAppearances, openList, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, openList, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
-export async function auditJourney(walk: Walk): Promise<void> {
+export async function auditJourney(walk: ScreenWalk): Promise<void> {
   const { page, colleague, newRecord } = walk
   const [before, after] = [makeUniqueName('Тег'), makeUniqueName('Тег')]
   const tag = await newRecord('tags', { name: before })

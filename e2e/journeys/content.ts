@@ -8,14 +8,14 @@ import {
   openList,
   saveButton,
   saveForm,
-  type Walk,
+  type ScreenWalk,
   walkListBriefly,
   walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
 
 /** Changes, translates and restores the single page about the service. */
-async function walkAboutPage({ page, screen }: Walk): Promise<void> {
+async function walkAboutPage({ page, screen }: ScreenWalk): Promise<void> {
   await page.goto('/app/about')
   const title = findField(page, 'title', 'ru').getByRole('textbox')
   await expect(title).not.toHaveValue('')
@@ -40,7 +40,7 @@ async function walkAboutPage({ page, screen }: Walk): Promise<void> {
 /**
  * Companies show their own messages for missing fields, and cards with a permanent badge (requirements §2).
  */
-async function companies(walk: Walk): Promise<void> {
+async function companies(walk: ScreenWalk): Promise<void> {
   const { page, screen } = walk
   await page.goto(`/app/${screen.editPath}/new`)
   await saveButton(page).click()
@@ -63,7 +63,7 @@ async function companies(walk: Walk): Promise<void> {
 }
 
 /** The list of pages has two addresses in the specification. */
-async function pages(walk: Walk): Promise<void> {
+async function pages(walk: ScreenWalk): Promise<void> {
   await openList({ ...walk, screen: { ...walk.screen, path: 'pages/pages' } })
   await walkListBriefly(walk)
 }
@@ -72,7 +72,7 @@ async function pages(walk: Walk): Promise<void> {
  * One type of trading posts is for selling and one for buying: a third is refused with a message, and the
  * typed text stays.
  */
-async function tradingPostTypes(walk: Walk): Promise<void> {
+async function tradingPostTypes(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await openList(walk)
   await expectAccessibleInBothAppearances(page)

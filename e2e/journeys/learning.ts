@@ -12,7 +12,7 @@ import {
   openRecord,
   saveButton,
   saveForm,
-  type Walk,
+  type ScreenWalk,
   walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
@@ -20,9 +20,9 @@ import { t } from '../messages.ts'
 const text = '<p>Полив весной и летом.</p>'
 
 /** The outline of the course page: its rows in order. */
-const outlineOf = ({ page }: Walk) => page.getByRole('region', { name: t('learning.outline') })
+const outlineOf = ({ page }: ScreenWalk) => page.getByRole('region', { name: t('learning.outline') })
 
-async function course(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function course(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord } = walk
   const outline = outlineOf(walk)
   const publish = page.getByRole('button', { name: t('action.publish'), exact: true })
@@ -128,12 +128,12 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expect(page).toHaveURL(new RegExp(`e-learning/${id}`))
 }
 
-async function courses(walk: Walk): Promise<void> {
-  await walkWholeScreen(walk, { reading: course })
+async function courses(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { readRecord: course })
 }
 
 /** Creates a course for the lessons and groups of one test. */
-async function walkInCourse(walk: Walk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
+async function walkInCourse(walk: ScreenWalk, steps: (id: number, title: string) => Promise<void>): Promise<void> {
   const title = makeUniqueName('Курс')
   const { id } = await walk.newRecord('courses', { title })
   await steps(id, title)
@@ -141,7 +141,7 @@ async function walkInCourse(walk: Walk, steps: (id: number, title: string) => Pr
 }
 
 /** Previews a lesson as learners see it, with its languages and video; then divides it into several parts. */
-async function lesson(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function lesson(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, screen } = walk
   await expect(page.getByRole('button', { name: t('video.play') })).toBeVisible()
   const languages = page.getByRole('group', { name: t('learning.lessonLanguage') })
@@ -159,7 +159,7 @@ async function lesson(walk: Walk, { id, name }: { id: number; name: string }): P
   await expectAccessible(page)
 }
 
-async function lessons(walk: Walk): Promise<void> {
+async function lessons(walk: ScreenWalk): Promise<void> {
   const { page, screen } = walk
   await walkInCourse(walk, async (id, title) => {
     await page.goto(`/app/${screen.path}/${id}`)
@@ -168,12 +168,12 @@ async function lessons(walk: Walk): Promise<void> {
     await expectAccessible(page)
     const videourl = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
     const values = () => ({ course: null, videourl })
-    await walkWholeScreen(walk, { preset: { 'set.course': String(id) }, values, reading: lesson })
+    await walkWholeScreen(walk, { preset: { 'set.course': String(id) }, values, readRecord: lesson })
   })
 }
 
 /** Groups of lessons are created, renamed, moved and deleted in the outline of their course, which has a test above. */
-async function lessonGroups(walk: Walk): Promise<void> {
+async function lessonGroups(walk: ScreenWalk): Promise<void> {
   const { page, newRecord } = walk
   await walkInCourse(walk, async (id) => {
     const group = await newRecord('lessongroups', { title: makeUniqueName('Группа'), course: id })

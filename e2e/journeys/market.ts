@@ -8,14 +8,15 @@ import {
   openList,
   openRecord,
   saveButton,
-  type Walk,
+  type ScreenWalk,
   walkWholeScreen,
 } from '../walk.ts'
 import { titleOfOne, t } from '../messages.ts'
 import { openInsidePanel } from '../open-within.ts'
 
 /** A price day before any of the demo content, `after` days past the first one. */
-const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+const computeLaterDay = (first: number, after: number) =>
+  new Date(first + after * 86_400_000).toISOString().slice(0, 10)
 const typed = (day: string) => day.split('-').toReversed().join('.')
 
 /** The pages beside the list of days, with the beginning of their titles. */
@@ -26,10 +27,10 @@ const views = [
   ['bulletin', 'prices.bulletin'],
 ] as const
 
-async function priceDays(walk: Walk): Promise<void> {
+async function priceDays(walk: ScreenWalk): Promise<void> {
   const { page, screen, newRecord, colleague } = walk
   const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
-  const takenDay = await newRecord('pricedates', { date: dayAfter(first, 0) })
+  const takenDay = await newRecord('pricedates', { date: computeLaterDay(first, 0) })
   for (const [view, title] of views) {
     await openInsidePanel(page, `price-list/${view}`)
     await expect(page).toHaveTitle(new RegExp(t(title)))
@@ -52,10 +53,10 @@ async function priceDays(walk: Walk): Promise<void> {
   }
   await trySave('')
   await expect(findField(page, 'date')).toContainText(t('validation.required'))
-  await trySave(typed(dayAfter(first, 0)))
+  await trySave(typed(computeLaterDay(first, 0)))
   await expect(findField(page, 'date')).toContainText(t('validation.unique'))
-  await expect(date).toHaveValue(typed(dayAfter(first, 0)))
-  await trySave(typed(dayAfter(first, 1)))
+  await expect(date).toHaveValue(typed(computeLaterDay(first, 0)))
+  await trySave(typed(computeLaterDay(first, 1)))
   await expect(page.getByText(t('message.created', { resource: titleOfOne(screen) }))).toBeVisible()
 
   // Leaving a cell of the price table saves its price, and a reload shows the price.
@@ -94,7 +95,7 @@ async function priceDays(walk: Walk): Promise<void> {
   }
   const publishTitle = (day: string) => t('prices.publish.title', { date: typed(day) })
   await step(t('prices.publish'))
-  await confirm(publishTitle(dayAfter(first, 1)), t('action.publish'))
+  await confirm(publishTitle(computeLaterDay(first, 1)), t('action.publish'))
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await expect(prices).toHaveCount(0)
   // One published price is corrected with a reason, and the day stays published.
@@ -127,7 +128,7 @@ async function priceDays(walk: Walk): Promise<void> {
  * Refuses a trading post with a listed reason by keyboard, undoes that, and approves it while the next post
  * is open.
  */
-async function decide(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
+async function decide(walk: ScreenWalk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
   const other = await newRecord('tradinposts', { title: makeUniqueName('Ждёт'), tradingposttype: types[0]?.id })
@@ -153,8 +154,8 @@ async function decide(walk: Walk, { id, name }: { id: number; name: string }): P
   await openRecord(walk, id, name)
 }
 
-async function tradingPosts(walk: Walk): Promise<void> {
-  await walkWholeScreen(walk, { reading: decide })
+async function tradingPosts(walk: ScreenWalk): Promise<void> {
+  await walkWholeScreen(walk, { readRecord: decide })
 }
 
 export const marketJourneys = { 'price-list': priceDays, 'trading-post': tradingPosts }

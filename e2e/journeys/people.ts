@@ -9,7 +9,7 @@ import {
   openList,
   openNewForm,
   openRecord,
-  type Walk,
+  type ScreenWalk,
   walkWholeScreen,
 } from '../walk.ts'
 import { t } from '../messages.ts'
@@ -23,7 +23,7 @@ function account(name: string): Record<string, string | null> {
 }
 
 /** Blocks and unblocks an account with a reason, shows its sessions, and resets its password. */
-async function actOnAccount({ page }: Walk): Promise<void> {
+async function blockAndUnblockAccount({ page }: ScreenWalk): Promise<void> {
   const decide = async (button: string, question: string, done: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: question })
@@ -55,18 +55,18 @@ async function actOnAccount({ page }: Walk): Promise<void> {
   await expect(question).toBeHidden()
 }
 
-async function consultants(walk: Walk): Promise<void> {
+async function consultants(walk: ScreenWalk): Promise<void> {
   await walkWholeScreen(walk, { values: account, nameField: 'name' })
 }
 
 /** Opens the form of a new account from the list, and expects that the empty form is refused. */
-async function openEmptyForm(walk: Walk): Promise<void> {
+async function openEmptyForm(walk: ScreenWalk): Promise<void> {
   await openNewForm(walk)
   await expectEmptyRefused(walk.page)
 }
 
 /** The form of users is that of consultants. The pages of all accounts offer the actions that this test uses. */
-async function walkUsers(walk: Walk): Promise<void> {
+async function walkUsers(walk: ScreenWalk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await expectAccessibleInBothAppearances(page)
@@ -76,7 +76,7 @@ async function walkUsers(walk: Walk): Promise<void> {
   await openForm(walk, id)
   await openRecord(walk, id, draft['name'] ?? '')
   await expectAccessibleInBothAppearances(page)
-  await actOnAccount(walk)
+  await blockAndUnblockAccount(walk)
   await colleague('DELETE', `/users/${id}`)
 }
 
@@ -84,7 +84,7 @@ async function walkUsers(walk: Walk): Promise<void> {
  * Owners cannot remove their own permissions: the page of their account has no block, no delete and a fixed
  * role.
  */
-async function staff(walk: Walk): Promise<void> {
+async function staff(walk: ScreenWalk): Promise<void> {
   const { page, colleague } = walk
   await openList(walk)
   await openEmptyForm(walk)

@@ -3,10 +3,10 @@
  * delete.
  */
 import { expect, expectAccessible } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
-export async function statisticsJourney(walk: Walk): Promise<void> {
+export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await page.goto(`/app/${screen.path}`)
   const all = page.getByRole('region', { name: t('statistics.all') })

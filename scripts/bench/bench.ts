@@ -38,7 +38,7 @@ const option = (name: string): string | undefined => {
   const position = process.argv.indexOf(name)
   return position >= 0 ? process.argv[position + 1] : undefined
 }
-const only = option('--only')
+const onlyName = option('--only')
 
 /** Location of a measured database: an address, or the folder of the embedded one. */
 type BenchPlace = { env: { DATABASE_URL: string } | Record<string, never>; dataDir: string }
@@ -71,7 +71,7 @@ async function startBareServer(
 ): Promise<{ url: string; close: () => Promise<unknown> }> {
   const port = await freePort()
   const statements = Object.fromEntries(
-    cases.flatMap(({ path, byHand }) => (byHand === undefined ? [] : [[path, byHand]])),
+    cases.flatMap(({ path, handWrittenSql: byHand }) => (byHand === undefined ? [] : [[path, byHand]])),
   )
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     env: trialEnvironment({ ...env, DATA_DIR: dataDir, PORT: String(port), STATEMENTS: JSON.stringify(statements) }),
@@ -134,14 +134,14 @@ async function listCases(server: RunningServer): Promise<{ cases: readonly Bench
   ]
   const ids = { news: newsId, region, tags }
   const cases = benchCases(ids, { identifier: ownerEmail, password: trialPassword })
-  return { cases: cases.filter(({ name }) => only === undefined || name.includes(only)), token }
+  return { cases: cases.filter(({ name }) => onlyName === undefined || name.includes(onlyName)), token }
 }
 
 interface Result {
-  measured: LoadFigures
+  measuredLoad: LoadFigures
   constantFigures: LoadFigures
   bytes: number
-  bare?: LoadFigures | undefined
+  bareServer?: LoadFigures | undefined
 }
 
 type BareServer = Awaited<ReturnType<typeof startBareServer>>
@@ -155,9 +155,10 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   await fill(place)
   const first = await start(place)
   const { cases, token } = await listCases(first)
-  const expected = new Map<BenchCase, string>()
+  const expectedAnswers = new Map<BenchCase, string>()
   for (const one of cases)
-    if (one.byHand !== undefined) expected.set(one, readEssence((await ask(first.url, one, token)).answer))
+    if (one.handWrittenSql !== undefined)
+      expectedAnswers.set(one, readEssence((await ask(first.url, one, token)).answer))
   await first.close()
 
   const measureBareServer = async (
@@ -165,9 +166,9 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
     one: BenchCase,
     connections: number,
   ): Promise<LoadFigures | undefined> => {
-    if (one.byHand === undefined) return undefined
+    if (one.handWrittenSql === undefined) return undefined
     const { answer } = await ask(url, one, token)
-    if (readEssence(answer) !== expected.get(one))
+    if (readEssence(answer) !== expectedAnswers.get(one))
       throw new Error(`${one.name}: the statement by hand answers something else`)
     return measure({ ...one, url, token, connections, seconds })
   }
@@ -175,11 +176,11 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   // The bare server uses the embedded database first and ends before the product starts: one process owns it.
   const runsTogether = place.env.DATABASE_URL !== undefined
   const singleRuns: (LoadFigures | undefined)[] = []
-  let bare: BareServer | undefined = await startBareServer(place, cases)
+  let bareServer: BareServer | undefined = await startBareServer(place, cases)
   if (!runsTogether) {
-    for (const { one, connections } of eachCase) singleRuns.push(await measureBareServer(bare, one, connections))
-    await bare.close()
-    bare = undefined
+    for (const { one, connections } of eachCase) singleRuns.push(await measureBareServer(bareServer, one, connections))
+    await bareServer.close()
+    bareServer = undefined
   }
 
   const startMoment = performance.now()
@@ -189,18 +190,23 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
   try {
     for (const [index, { one, connections }] of eachCase.entries()) {
       const bytes = Buffer.byteLength((await ask(server.url, one, token)).text)
-      const measured = await measure({ ...one, url: server.url, token, connections, seconds })
+      const measuredLoad = await measure({ ...one, url: server.url, token, connections, seconds })
       const path = `/bench/constant?bytes=${bytes}`
       const constantFigures = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
-      const handWrittenFigures = bare ? await measureBareServer(bare, one, connections) : singleRuns[index]
-      results.push({ measured, constantFigures: constantFigures, bytes, bare: handWrittenFigures })
+      const handWrittenFigures = bareServer ? await measureBareServer(bareServer, one, connections) : singleRuns[index]
+      results.push({
+        measuredLoad,
+        constantFigures,
+        bytes,
+        bareServer: handWrittenFigures,
+      })
     }
-    const memory = memoryOf(server.child.pid)
+    const serverMemory = memoryOf(server.child.pid)
     console.log(
-      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${memory ?? '?'} MiB after the load\n`,
+      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${serverMemory ?? '?'} MiB after the load\n`,
     )
   } finally {
-    await bare?.close()
+    await bareServer?.close()
     await server.close()
   }
   console.log(
@@ -212,16 +218,18 @@ async function runBench(name: string, place: BenchPlace): Promise<boolean> {
     if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
   }
   return results.every(
-    ({ measured, constantFigures: constant, bare: byHand }) =>
+    ({ measuredLoad: measured, constantFigures: constant, bareServer: byHand }) =>
       measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
   )
 }
 
-function row({ measured, constantFigures: constant, bytes, bare }: Result): string {
+function row({ measuredLoad: measured, constantFigures: constant, bytes, bareServer: bare }: Result): string {
   const { perSecond, p50, p99, errors } = measured
-  const share = (ceiling: LoadFigures) =>
+  const computeShare = (ceiling: LoadFigures) =>
     `${(perSecond / ceiling.perSecond).toFixed(2)} of ${ceiling.perSecond.toFixed(0)}`
-  return [bytes, perSecond.toFixed(0), p50, p99, errors, share(constant), bare ? share(bare) : '–'].join(' | ')
+  return [bytes, perSecond.toFixed(0), p50, p99, errors, computeShare(constant), bare ? computeShare(bare) : '–'].join(
+    ' | ',
+  )
 }
 
 let isClean = true
@@ -246,6 +254,7 @@ if (on !== 'embedded' && findBinaries() === undefined) {
     await cluster.stop()
   }
 }
-if (only === undefined && on !== 'server') isClean = (await chatLatency(fullLatencyDose)) && isClean
-if (only === undefined && on !== 'embedded' && findBinaries()) isClean = (await chatSearch(1_000_000, 10)) && isClean
+if (onlyName === undefined && on !== 'server') isClean = (await chatLatency(fullLatencyDose)) && isClean
+if (onlyName === undefined && on !== 'embedded' && findBinaries())
+  isClean = (await chatSearch(1_000_000, 10)) && isClean
 process.exit(isClean ? 0 : 1)

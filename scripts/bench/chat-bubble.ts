@@ -14,12 +14,12 @@ const waitFor = (text: string) => ({
   shown: new Promise<number>((resolve, reject) => {
     const log = document.querySelector('[role=log]')
     if (!log) return reject(new Error('There is no thread'))
-    let pressed = Number.NaN
-    addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), { once: true, capture: true })
+    let pressTime = Number.NaN
+    addEventListener('keydown', ({ timeStamp }) => (pressTime = timeStamp), { once: true, capture: true })
     const observer = new MutationObserver(() => {
       if (!log.textContent.includes(text)) return
       observer.disconnect()
-      requestAnimationFrame(() => resolve(performance.now() - pressed))
+      requestAnimationFrame(() => resolve(performance.now() - pressTime))
     })
     observer.observe(log, { childList: true, subtree: true, characterData: true })
   }),

@@ -14,7 +14,7 @@ import { option } from '../lib/filled-database.ts'
 import { freePort, stop } from '../lib/processes.ts'
 import { signIn, trialEnvironment } from '../lib/server-process.ts'
 import { ChatClient } from '../simulate/client.ts'
-import { type TestCast, each, makeCast } from '../simulate/people.ts'
+import { type TestCast, mapInParallel, makeCast } from '../simulate/people.ts'
 import { openStage, type ServerStage } from '../simulate/stage.ts'
 import { formatMilliseconds, type NumberSpread, computeSpread, CountTally } from '../simulate/tally.ts'
 
@@ -59,7 +59,7 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
     await runAtPace(messages, (turn) => {
       const [from, to] = [clients[turn % sockets], clients[(turn + 1) % sockets]]
       const startMoment = performance.now()
-      const received = new Promise<void>((resolve) => {
+      const allReceived = new Promise<void>((resolve) => {
         to?.once('said', () => {
           took.push(performance.now() - startMoment)
           resolve()
@@ -70,7 +70,7 @@ async function measureEchoServer({ sockets, messages }: LatencyDose): Promise<Nu
         `${(turn + 1) % sockets}`,
         `Message ${turn} of a length that people write in a chat, more or less.`,
       )
-      return received
+      return allReceived
     })
     return computeSpread(took)
   } finally {
@@ -87,10 +87,10 @@ interface Desk {
 
 /** Connects the clients of all measured chat rooms and opens their rooms. */
 async function openDesk(url: string, cast: TestCast, tally: CountTally): Promise<Desk> {
-  const enter = (people: TestCast['customers']) =>
+  const openClients = (people: TestCast['customers']) =>
     people.map((me) => new ChatClient(me, tally, { url, token: me.token }))
-  const [customers, consultants] = [enter(cast.customers), enter(cast.consultants)]
-  const rooms = await each(customers, 4, async (asks, index) => {
+  const [customers, consultants] = [openClients(cast.customers), openClients(cast.consultants)]
+  const rooms = await mapInParallel(customers, 4, async (asks, index) => {
     const answers = consultants[index % consultants.length]
     if (!answers) throw new Error('Nobody answers')
     const room = await openRoomOf(url, asks.me, answers.me)
@@ -153,10 +153,10 @@ export async function chatLatency(dose: LatencyDose): Promise<boolean> {
     const url = stage.urls[0] ?? ''
     const consultants = Math.ceil(dose.sockets / 10)
     const castSize = { customers: dose.sockets - consultants, consultants }
-    const cast = await makeCast(url, await signIn(url), castSize)
+    const testCast = await makeCast(url, await signIn(url), castSize)
     await fillList(stage, dose.rooms)
     const tally = new CountTally()
-    const desk = await openDesk(url, cast, tally)
+    const desk = await openDesk(url, testCast, tally)
     clients = desk.clients
     const answered: number[] = []
     await runAtPace(dose.messages, async (turn) => {

@@ -133,25 +133,25 @@ export async function chatSearch(messages: number, times: number): Promise<boole
   const stage = await openStage('one server')
   try {
     const url = stage.urls[0] ?? ''
-    const cast = await makeCast(url, await signIn(url), { customers: roomsOfEach, consultants, admins: 1 })
+    const testCast = await makeCast(url, await signIn(url), { customers: roomsOfEach, consultants, admins: 1 })
     const startMoment = performance.now()
-    const room = await fill(stage, cast, messages)
+    const room = await fill(stage, testCast, messages)
     console.log(`   ${messages} messages in ${Math.round((performance.now() - startMoment) / 1_000)} s`)
     const readers = [
-      { who: 'staff', person: cast.admins[0] },
-      { who: 'consultant', person: cast.consultants[0] },
+      { who: 'staff', person: testCast.admins[0] },
+      { who: 'consultant', person: testCast.consultants[0] },
     ].flatMap(({ who, person }) => (person ? [{ who, api: new Api(url, person.token) }] : []))
     const took = new Map<string, number[]>()
-    const hits = new Map<string, number>()
+    const hitsByWord = new Map<string, number>()
     for (let turn = 0; turn < times; turn += 1) {
       for (const { who, api } of readers) {
         for (const [index, { what, path }] of questions.entries()) {
           const draws = new RandomDraws(turn, index)
-          const startedAt = performance.now()
+          const startTime = performance.now()
           const answer = await api.read<{ pagination: { total: number } }>(path(draws, messages, room))
           const key = `${what}, ${who}`
-          took.set(key, [...(took.get(key) ?? []), performance.now() - startedAt])
-          hits.set(key, Math.max(hits.get(key) ?? 0, answer.pagination.total))
+          took.set(key, [...(took.get(key) ?? []), performance.now() - startTime])
+          hitsByWord.set(key, Math.max(hitsByWord.get(key) ?? 0, answer.pagination.total))
         }
       }
     }
@@ -162,7 +162,7 @@ export async function chatSearch(messages: number, times: number): Promise<boole
       console.log(`| ${what} | ${found} | ${[p50, p95, max].map(formatMilliseconds).join(' | ')} |`)
       return p95
     }
-    for (const [what, values] of took) row(what, hits.get(what) ?? 0, values)
+    for (const [what, values] of took) row(what, hitsByWord.get(what) ?? 0, values)
     return row(`all of them, promised p95 ≤ ${promisedTime} ms`, '', [...took.values()].flat()) <= promisedTime
   } finally {
     await stage.close()

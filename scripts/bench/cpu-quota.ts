@@ -22,7 +22,7 @@ export interface CpuQuota {
  * @returns The limit.
  * @throws When the machine has no control groups, or they are not writable.
  */
-export function boundCpu(pid: number, share: number): CpuQuota {
+export function limitCpu(pid: number, share: number): CpuQuota {
   const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'))
   if (!isFirst && !existsSync(second)) throw new Error('This machine cannot bound a process: it has no control groups.')
   const parent = isFirst ? first : cgroupMount

@@ -19,17 +19,19 @@ const makeNameList = (text: string) =>
     .join(',')}]`
 
 /** Returns SQL for a number below `most` that is fixed by the row's number and a salt. */
-const drawn = (n: string, salt: number, most: number) => `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
+const drawWordSql = (n: string, salt: number, most: number) =>
+  `((hashint8extended(${n}, ${salt}) & 2147483647) % ${most})`
 
 /** Returns SQL for a number of words, drawn anew for each row. */
 const wordsSql = (list: string, count: number) =>
-  Array.from({ length: count }, (_, place) => `(${list})[1 + ${drawn('n', place + 1, list.split(',').length)}]`).join(
-    ` || ' ' || `,
-  )
+  Array.from(
+    { length: count },
+    (_, place) => `(${list})[1 + ${drawWordSql('n', place + 1, list.split(',').length)}]`,
+  ).join(` || ' ' || `)
 
 /** Returns SQL for one of the generated sentences, drawn for each row. */
 const sentenceSql = (table: string, salt: number) =>
-  `(select s.words from ${table} s where s.id = ${drawn('n', salt, sentences)})`
+  `(select s.words from ${table} s where s.id = ${drawWordSql('n', salt, sentences)})`
 
 /** SQL that creates 14 regions, 50 tags and the generated sentences. */
 const referenceRowsSql = `
@@ -53,7 +55,7 @@ const referenceRowsSql = `
 const newsSql = (rows: number) => `
   insert into news (id, source_locale, kind, date, views, active, region_id) overriding system value
     select n, 'en', (array['news', 'announcement', 'event'])[1 + n % 3], date '2024-01-01' + n / 1000,
-           case when n % 4 = 0 then 0 else ${drawn('n', 70, 10_000)} end, n % 10 <> 0, 1 + ${drawn('n', 71, 14)}
+           case when n % 4 = 0 then 0 else ${drawWordSql('n', 70, 10_000)} end, n % 10 <> 0, 1 + ${drawWordSql('n', 71, 14)}
       from generate_series(1, ${rows}) n;
   insert into news_texts (document_id, locale, title, description, content, created_at, updated_at)
     select n, 'en', ${wordsSql(makeNameList(words), 6)} || ' ' || n,
@@ -62,7 +64,7 @@ const newsSql = (rows: number) => `
            timestamptz '2024-01-01' + n * interval '1 minute', timestamptz '2024-01-01' + n * interval '1 minute'
       from generate_series(1, ${rows}) n;
   insert into news_tags (holder_id, target_id, position)
-    select n, 1 + (${drawn('n', 80, 16)} + place * 16)::int, place
+    select n, 1 + (${drawWordSql('n', 80, 16)} + place * 16)::int, place
       from generate_series(1, ${rows}) n, generate_series(0, 2) place;`
 
 /**

@@ -24,32 +24,35 @@ const rounds = { known: 25, first: 5 }
 const maxGrowth = 1.5
 
 const linked = { populate: { region: 'true', tags: 'true' }, locale: 'en' }
-const newest = { ...linked, sort: 'createdAt:desc' }
-const holds = (text: string) => ({ title: { $containsi: text } })
+const newestQuery = { ...linked, sort: 'createdAt:desc' }
+const containsText = (text: string) => ({ title: { $containsi: text } })
 const pageOf = (page: number) => ({ pagination: { page: String(page), pageSize: '15' } })
 
 /** Part of the names of the measured requests; when absent, all requests are measured. */
-const only = option('--only') ?? ''
+const onlyName = option('--only') ?? ''
 
 /** Requests of the measured lists, as a client writes them. */
 const lists: Readonly<Record<string, object>> = {
-  'list of 15, newest first (C)': newest,
-  'page 600 of it (H)': { ...newest, ...pageOf(600) },
+  'list of 15, newest first (C)': newestQuery,
+  'page 600 of it (H)': { ...newestQuery, ...pageOf(600) },
   'title contains a word, one region, page 3 (D)': {
-    ...newest,
+    ...newestQuery,
     ...pageOf(3),
-    filters: { ...holds('wheat'), region: '5' },
+    filters: { ...containsText('wheat'), region: '5' },
   },
   'list by `title` (S)': { ...linked, sort: 'title' },
   'description contains two words, newest (W)': {
-    ...newest,
+    ...newestQuery,
     filters: { description: { $containsi: 'pomegranate grape' } },
   },
-  'title contains a or b, newest (O)': { ...newest, filters: { $or: [holds('saffron'), holds('dairy credit')] } },
-  'search of two words, newest (Q)': { ...newest, _q: 'beekeeping storage' },
-  'search of a number in one title': { ...newest, _q: '7654' },
+  'title contains a or b, newest (O)': {
+    ...newestQuery,
+    filters: { $or: [containsText('saffron'), containsText('dairy credit')] },
+  },
+  'search of two words, newest (Q)': { ...newestQuery, _q: 'beekeeping storage' },
+  'search of a number in one title': { ...newestQuery, _q: '7654' },
   'by `views`, page 40': { ...linked, ...pageOf(40), sort: 'views:desc' },
-  'active, newest first': { ...newest, filters: { active: 'true' } },
+  'active, newest first': { ...newestQuery, filters: { active: 'true' } },
   'by the name of the region': { ...linked, sort: 'region.name' },
 }
 
@@ -105,7 +108,7 @@ async function measureAll(database: Database): Promise<Map<string, Figures>> {
     known: await shortestTime(rounds.known, () => readOneBody(database, query, false)),
   })
   for (const [name, tree] of Object.entries(lists))
-    if (name.includes(only)) figures.set(name, await measureList(database, tree))
+    if (name.includes(onlyName)) figures.set(name, await measureList(database, tree))
   return figures
 }
 

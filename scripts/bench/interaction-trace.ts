@@ -21,7 +21,7 @@ const rounds = 7
 
 /** Path of the measured form, which has the most fields of all forms with a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
-  const drawn = (resource: Resource) =>
+  const countInputs = (resource: Resource) =>
     [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])].length
   const [longest] = Object.values<Resource>(resources)
     .flatMap(screensOf)
@@ -29,7 +29,7 @@ function longestForm(): { path: string; resource: Resource } {
       const title: Field | undefined = resource.fields[resource.title]
       return title?.kind === 'text' && resource.localized
     })
-    .toSorted((a, b) => drawn(b.resource) - drawn(a.resource))
+    .toSorted((a, b) => countInputs(b.resource) - countInputs(a.resource))
   if (!longest) throw new Error('The model has no form')
   return { path: longest.editPath, resource: longest.resource }
 }

@@ -29,14 +29,14 @@ async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
     window.addEventListener('keydown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
     const started = performance.now()
     window.answered = new Promise((resolve, reject) => {
-      const look = () => {
+      const watchRows = () => {
         const now = document.querySelector('main [aria-busy]')
         const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== before
         if (isNew) requestAnimationFrame(() => resolve(performance.now() - (window.pressedAt ?? 0)))
         else if (performance.now() - started > 20_000) reject(new Error('The list did not change'))
-        else requestAnimationFrame(look)
+        else requestAnimationFrame(watchRows)
       }
-      look()
+      watchRows()
     })
   })
   await act()

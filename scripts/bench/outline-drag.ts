@@ -39,11 +39,11 @@ async function fill(page: Page, url: string, token: string): Promise<number> {
       lessongroup: groups[Math.floor((index * groupCount) / lessonCount)],
       position: (index % (lessonCount / groupCount)) + 1,
     })
-  const published = await page.request.post(`${url}/api/courses/${course}/publish`, {
+  const publishResponse = await page.request.post(`${url}/api/courses/${course}/publish`, {
     data: { data: { locales: ['en'], version: await versionOf(page, url, token, course) } },
     headers: { authorization: `Bearer ${token}` },
   })
-  if (!published.ok()) throw new Error(await published.text())
+  if (!publishResponse.ok()) throw new Error(await publishResponse.text())
   return course
 }
 

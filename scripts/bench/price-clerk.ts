@@ -21,7 +21,7 @@ const most = {
   saving: { figure: 1_000, unit: 'ms' },
   filling: { figure: 5, unit: 'minutes' },
 } as const
-const missed: string[] = []
+const missedLimits: string[] = []
 
 /**
  * Compares a figure of the clerk's work with its limit and records a miss.
@@ -30,7 +30,7 @@ const missed: string[] = []
  */
 function checkMaximum(name: keyof typeof most, figure: number): string {
   const { figure: limit, unit } = most[name]
-  if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
+  if (figure > limit) missedLimits.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
   return `at most ${limit}`
 }
 /**
@@ -79,10 +79,10 @@ try {
     (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as T
   const { data } = await read<{ data: { id: number }[] }>(`/pricedates?filters[date][$eq]=${reportToday()}`)
   const day = data[0]?.id
-  const pause = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
+  const pauseFor = (milliseconds: number) => page.waitForTimeout(milliseconds / paceFactor)
   const key = async (name: string, wait: number) => {
     await page.keyboard.press(name)
-    await pause(wait)
+    await pauseFor(wait)
   }
   const coverage = async () =>
     (await read<Figures>(`/pricedates?filters[id][$eq]=${day}&fields[0]=coverage`)).data[0]?.attributes.coverage
@@ -111,10 +111,10 @@ try {
   await key('Alt+y', clerkDelays.arrow)
   await waitUntil(({ carried }) => carried === products * districts)
   await key('Control+a', clerkDelays.arrow)
-  const saving = performance.now()
+  const saveStart = performance.now()
   await key('Space', clerkDelays.arrow)
   await waitUntil(({ filled }) => filled === products * districts)
-  const save = ((performance.now() - saving) * 500) / (products * districts)
+  const save = ((performance.now() - saveStart) * 500) / (products * districts)
   console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${checkMaximum('saving', save)})`)
   await key('Escape', clerkDelays.arrow)
 
@@ -127,12 +127,12 @@ try {
   )
   for (const place of places) {
     const next = { row: Math.floor(place / districts), column: place % districts }
-    await pause(clerkDelays.read)
+    await pauseFor(clerkDelays.read)
     for (; at.row < next.row; at.row += 1) await key('ArrowDown', clerkDelays.arrow)
     for (; at.column < next.column; at.column += 1) await key('ArrowRight', clerkDelays.arrow)
     for (; at.column > next.column; at.column -= 1) await key('ArrowLeft', clerkDelays.arrow)
-    const former = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
-    const price = Math.round(former * (0.97 + drawNumber() * 0.06))
+    const formerPrice = seriesOf(next.row + 1, next.column + 1, days).at(-1) ?? 0
+    const price = Math.round(formerPrice * (0.97 + drawNumber() * 0.06))
     figuresByCell.set(place, price)
     for (const digit of String(price)) await key(digit, clerkDelays.digit)
     await key('Enter', clerkDelays.digit)
@@ -165,8 +165,8 @@ try {
     `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${checkMaximum('filling', minutes)})`,
   )
   console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
-  if (missed.length > 0) {
-    console.error(`Missed: ${missed.join(', ')}`)
+  if (missedLimits.length > 0) {
+    console.error(`Missed: ${missedLimits.join(', ')}`)
     process.exitCode = 1
   }
 } finally {

@@ -6,7 +6,7 @@ export interface BenchCase {
   path: string
   body?: string
   /** One SQL statement whose single value is the whole answer to a read; cases that write have none. */
-  byHand?: string
+  handWrittenSql?: string
 }
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -78,37 +78,37 @@ function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.i
     name,
     method: 'GET',
     path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populated}`,
-    byHand: writeListSql({ ...newsListing, where: condition, order, page }),
+    handWrittenSql: writeListSql({ ...newsListing, where: condition, order, page }),
   }
 }
 
 /** Makes the cases of lists ordered by a time or a value, whole and filtered. */
 function newestCases(region: number): BenchCase[] {
-  const newest = 'sort=createdAt:desc'
-  const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
+  const newestQuery = 'sort=createdAt:desc'
+  const containsQuery = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
   return [
-    newsCase({ name: 'list of 15, newest first, total', query: newest }),
+    newsCase({ name: 'list of 15, newest first, total', query: newestQuery }),
     newsCase({
       name: 'title contains a word, one region, page 3',
-      query: `${newest}&${holds('[title]', 'полив')}&filters[region]=${region}`,
+      query: `${newestQuery}&${containsQuery('[title]', 'полив')}&filters[region]=${region}`,
       where: `t.title ilike '%полив%' and d.region_id = (select document_id from regions_texts where id = ${region})`,
       page: 3,
     }),
-    newsCase({ name: 'page 600, newest first', query: newest, page: 600 }),
+    newsCase({ name: 'page 600, newest first', query: newestQuery, page: 600 }),
     newsCase({ name: 'list by title', query: 'sort=title', order: 't.title_sort, t.id' }),
     newsCase({
       name: 'description contains two words, newest',
-      query: `${newest}&${holds('[description]', 'хлопок почва')}`,
+      query: `${newestQuery}&${containsQuery('[description]', 'хлопок почва')}`,
       where: `t.description ilike '%хлопок почва%'`,
     }),
     newsCase({
       name: 'title contains a or b, newest',
-      query: `${newest}&${holds('[$or][0][title]', 'шафран')}&${holds('[$or][1][title]', 'полив сад')}`,
+      query: `${newestQuery}&${containsQuery('[$or][0][title]', 'шафран')}&${containsQuery('[$or][1][title]', 'полив сад')}`,
       where: `(t.title ilike '%шафран%' or t.title ilike '%полив сад%')`,
     }),
     newsCase({
       name: 'search of two words, newest',
-      query: `${newest}&_q=${encodeURIComponent('полив сад')}`,
+      query: `${newestQuery}&_q=${encodeURIComponent('полив сад')}`,
       where: `t.search like '%poliv sad%'`,
     }),
     newsCase({
@@ -117,7 +117,7 @@ function newestCases(region: number): BenchCase[] {
       order: 'd.views desc, t.id',
       page: 40,
     }),
-    newsCase({ name: 'active, newest first', query: `${newest}&filters[active]=true`, where: 'd.active' }),
+    newsCase({ name: 'active, newest first', query: `${newestQuery}&filters[active]=true`, where: 'd.active' }),
   ]
 }
 
@@ -138,13 +138,13 @@ export function benchCases(
       name: '15 news with region and tags',
       method: 'GET',
       path: `/api/news?locale=ru&${populated}`,
-      byHand: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
+      handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
     },
     {
       name: 'the same, newest first, other languages where Russian is missing',
       method: 'GET',
       path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populated}`,
-      byHand: writeListSql({
+      handWrittenSql: writeListSql({
         ...newsListing,
         where: `not exists (select 1 from news_texts x where x.document_id = d.id and array_position(array['ru', 'en', 'uz', 'kaa']::text[], x.locale::text) < array_position(array['ru', 'en', 'uz', 'kaa']::text[], t.locale::text))`,
         order: 'd.date desc, t.id',
@@ -155,7 +155,7 @@ export function benchCases(
       name: 'a search in one region, page 3',
       method: 'GET',
       path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populated}`,
-      byHand: writeListSql({
+      handWrittenSql: writeListSql({
         ...newsListing,
         where: `t.locale = 'ru' and t.search like '%xlopok%' and d.region_id = (select document_id from regions_texts where id = ${ids.region})`,
         order: 't.id',
@@ -167,19 +167,19 @@ export function benchCases(
       name: 'page 600',
       method: 'GET',
       path: `/api/news?locale=ru&pagination[page]=600&${populated}`,
-      byHand: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
+      handWrittenSql: writeListSql({ ...newsListing, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
     },
     {
       name: 'one news item with region and tags',
       method: 'GET',
       path: `/api/news/${ids.news}?${populated}`,
-      byHand: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
+      handWrittenSql: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
     },
     {
       name: '100 districts with their region',
       method: 'GET',
       path: '/api/districts?locale=ru&populate=region&pagination[pageSize]=100',
-      byHand: writeListSql({
+      handWrittenSql: writeListSql({
         object: `json_build_object('id', t.id, 'attributes', json_build_object('name', t.name, 'code', d.code, 'type', d.type,
           'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stampSql('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
         from: 'districts_texts t join districts d on d.id = t.document_id',

@@ -12,7 +12,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { type Load, measure } from './load.ts'
-import { boundCpu } from './cpu-quota.ts'
+import { limitCpu } from './cpu-quota.ts'
 import { option } from '../lib/filled-database.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
@@ -21,7 +21,7 @@ const news = 2_000
 const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
-const share = Number(option('--share') ?? 20) / 100
+const cpuShare = Number(option('--share') ?? 20) / 100
 /** Seconds at full speed before a server is limited: code is compiled and statements are prepared. */
 const warmUp = 3
 /** Seconds at full speed for the first requests of a fresh server, which take several times as long. */
@@ -61,19 +61,19 @@ async function loadServers(servers: readonly RunningServer[], request: Request, 
     connections: (connections * 2) / servers.length,
   }))
   await Promise.all(eachLoad.map((load) => measure({ ...load, seconds: warmUp })))
-  const cpuQuotas = ids.map((pid) => boundCpu(pid, share))
+  const cpuQuotas = ids.map((pid) => limitCpu(pid, cpuShare))
   const before = ids.map(cpuOf)
-  let measured: Awaited<ReturnType<typeof measure>>[]
+  let measuredLoads: Awaited<ReturnType<typeof measure>>[]
   try {
-    measured = await Promise.all(eachLoad.map((load) => measure({ ...load, seconds })))
+    measuredLoads = await Promise.all(eachLoad.map((load) => measure({ ...load, seconds })))
   } finally {
-    for (const bound of cpuQuotas) bound.end()
+    for (const cpuQuota of cpuQuotas) cpuQuota.end()
   }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
-  const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
+  const perSecond = measuredLoads.reduce((sum, one) => sum + one.perSecond, 0)
   // The requests of the half-second warm-up are added, because its CPU time counts as well.
   const requests = perSecond * (seconds + 0.5)
-  return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
+  return { perSecond, cpu: cpu / requests, errors: measuredLoads.reduce((sum, one) => sum + one.errors, 0) }
 }
 
 /** Returns the mean of two measurements of servers, and the sum of their errors. */
@@ -85,7 +85,7 @@ function meanOf([one, other]: readonly [Outcome, Outcome]): Outcome {
   }
 }
 
-async function compare(url: string): Promise<boolean> {
+async function compareServers(url: string): Promise<boolean> {
   const env = { DATABASE_URL: url, JWT_SECRET: 'two-instances-0000000000000000000000000' }
   const seededServer = await startServer({ seed: 'reference', env })
   await seededServer.close()
@@ -123,7 +123,7 @@ async function compare(url: string): Promise<boolean> {
     }
     await startWarmServers()
     await startWarmServers()
-    console.log(`Each server may use ${share * 100} % of one core.\n`)
+    console.log(`Each server may use ${cpuShare * 100} % of one core.\n`)
     console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
     console.log('|---|--:|--:|--:|--:|--:|')
     for (const request of requests) {
@@ -151,7 +151,7 @@ if (findBinaries() === undefined) {
 } else {
   const cluster = await startCluster({ durable: true })
   try {
-    process.exitCode = (await compare(cluster.url)) ? 0 : 1
+    process.exitCode = (await compareServers(cluster.url)) ? 0 : 1
   } finally {
     await cluster.stop()
   }

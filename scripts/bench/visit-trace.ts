@@ -88,13 +88,13 @@ async function measureListChange(browser: Browser, url: string): Promise<number[
             () => {
               const pressedAt = performance.now()
               const before = document.querySelector('main h1')?.textContent
-              const look = () => {
+              const watchRows = () => {
                 const isOtherPage = document.querySelector('main h1')?.textContent !== before
                 if (isOtherPage && location.pathname === target && document.querySelector('main tbody tr'))
                   requestAnimationFrame(() => resolve(performance.now() - pressedAt))
-                else requestAnimationFrame(look)
+                else requestAnimationFrame(watchRows)
               }
-              look()
+              watchRows()
             },
             { once: true, capture: true },
           )

@@ -15,7 +15,7 @@ interface AuditReport {
   vulnerabilities?: Record<string, { name: string; severity: Severity; range: string }>
 }
 
-interface Advisories {
+interface AdvisoryFindings {
   /** Every open advisory as `name range: severity`; undefined when the advisories could not be read. */
   known: readonly string[] | undefined
   /** Numbers of the open advisories above moderate. */
@@ -33,7 +33,7 @@ function reportIn(output: string): AuditReport {
 }
 
 /** Asks a registry for the advisories of the lock file; by default the one that npm is configured with. */
-async function readAdvisories(registry?: string): Promise<Advisories> {
+async function readAdvisories(registry?: string): Promise<AdvisoryFindings> {
   const { output } = await run('npm', [
     'audit',
     '--json',

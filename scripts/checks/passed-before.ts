@@ -13,7 +13,7 @@ const stampFile = join(repositoryRoot, 'node_modules/.cache/dala-passed-checks.j
 const installedFile = 'node_modules/.package-lock.json'
 
 /** Marks a check that depends on every file of the repository, including documents. */
-export const everything = '.'
+export const allFiles = '.'
 
 /** Whether a file configures or defines the checks: every check depends on the whole text of such files. */
 const definesChecks = (file: string): boolean =>
@@ -28,14 +28,14 @@ const definesChecks = (file: string): boolean =>
  *   check reads documents.
  */
 export function isInput(file: string, folders: readonly string[]): boolean {
-  if (folders.includes(everything)) return true
+  if (folders.includes(allFiles)) return true
   if (file.endsWith('.md')) return false
   if (definesChecks(file)) return true
   return folders.some((folder) => file.startsWith(`${folder}/`))
 }
 
 /** Part of a source file that a check depends on. */
-export type Part = 'content' | 'imports'
+export type InputPart = 'content' | 'imports'
 
 const isSource = (file: string) => /\.[cm]?[jt]sx?$/.test(file)
 /** Pattern of each word that may begin an import, with the text up to the end of the next string. */
@@ -53,9 +53,9 @@ export const importsIn = (text: string): string =>
 
 export interface PassedChecks {
   /** Tells whether the check passed on exactly its present inputs. */
-  has: (check: string, folders: readonly string[], part?: Part) => boolean
+  has: (check: string, folders: readonly string[], part?: InputPart) => boolean
   /** Records that a check passed on its present inputs. */
-  add: (check: string, folders: readonly string[], part?: Part) => void
+  add: (check: string, folders: readonly string[], part?: InputPart) => void
   /** Stores the records of passed checks, except for checks whose inputs changed meanwhile. */
   save: () => Promise<void>
 }
@@ -64,7 +64,7 @@ export interface PassedChecks {
 type StoredStamps = Record<string, string[]>
 const stampsStored = 8
 
-type ComputeStamp = (folders: readonly string[], part: Part) => string
+type ComputeStamp = (folders: readonly string[], part: InputPart) => string
 
 /**
  * Reads the stamps of the repository's present files.
@@ -75,7 +75,7 @@ async function readStamps(): Promise<ComputeStamp | undefined> {
   const files = await listFiles().catch(() => undefined)
   if (files === undefined) return undefined
   const hashOf = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-  const hashes = [...files.toSorted(), installedFile].map((file): { file: string } & Record<Part, string> => {
+  const hashes = [...files.toSorted(), installedFile].map((file): { file: string } & Record<InputPart, string> => {
     const path = join(repositoryRoot, file)
     if (!existsSync(path)) return { file, content: 'absent', imports: 'absent' }
     const data = readFileSync(path)
@@ -91,7 +91,7 @@ async function readStamps(): Promise<ComputeStamp | undefined> {
   }
 }
 
-function readStored(file: string): StoredStamps {
+function readStoredStamps(file: string): StoredStamps {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as StoredStamps) : {}
 }
 
@@ -115,16 +115,16 @@ export async function openPassedChecks({
   file = stampFile,
 }: MemoryOptions): Promise<PassedChecks> {
   const stampOf = await read()
-  const stored = forget ? {} : readStored(file)
-  const passed = new Map<string, Parameters<ComputeStamp>>()
+  const stored = forget ? {} : readStoredStamps(file)
+  const passedStamps = new Map<string, Parameters<ComputeStamp>>()
   return {
     has: (check, folders, part = 'content') =>
       stampOf !== undefined && stored[check]?.includes(stampOf(folders, part)) === true,
-    add: (check, folders, part = 'content') => void passed.set(check, [folders, part]),
+    add: (check, folders, part = 'content') => void passedStamps.set(check, [folders, part]),
     save: async () => {
       const stampNow = await read()
       if (stampOf === undefined || stampNow === undefined) return
-      for (const [check, inputs] of passed) {
+      for (const [check, inputs] of passedStamps) {
         const checkStamp = stampOf(...inputs)
         if (checkStamp === stampNow(...inputs)) {
           stored[check] = [...(stored[check] ?? []).filter((one) => one !== checkStamp), checkStamp].slice(

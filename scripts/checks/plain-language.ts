@@ -135,10 +135,10 @@ export const plainLanguage: Step = {
   run: async () => {
     const found = await findDocuments()
     if (found.length > 0) return { ...oneFailure, output: found.join('\n') }
-    const advice = await adviseOnChange()
-    return advice.length === 0
+    const adviceLines = await adviseOnChange()
+    return adviceLines.length === 0
       ? passedOne
-      : { ...passedOne, output: ['Advice on changed lines:', ...advice].join('\n') }
+      : { ...passedOne, output: ['Advice on changed lines:', ...adviceLines].join('\n') }
   },
 }
 

@@ -80,7 +80,7 @@ const seen = (text: string) => text.replaceAll('\0', '')
 export function danglingReferences(file: string, text: string, sections: Sections): DanglingReference[] {
   const joinedText = joinLines(text)
   const own = file.startsWith(folder) ? citedName(file) : undefined
-  const dangling: DanglingReference[] = []
+  const foundReferences: DanglingReference[] = []
   let before: { end: number; document: string | undefined } | undefined
   for (const found of joinedText.matchAll(referencePattern)) {
     const [sign, number = ''] = found
@@ -90,9 +90,9 @@ export function danglingReferences(file: string, text: string, sections: Section
     const problem = problemOf(document, number)
     if (problem === undefined) continue
     const line = text.slice(0, found.index).split('\n').length
-    dangling.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
+    foundReferences.push({ line, text: seen(word === undefined ? sign : `${word} ${sign}`), problem })
   }
-  return dangling
+  return foundReferences
 
   /**
    * The cited document is named before the section sign or by the reference before it; otherwise it is the
@@ -100,13 +100,13 @@ export function danglingReferences(file: string, text: string, sections: Section
    */
   function documentOf(
     word: string | undefined,
-    former: { between: string; document: string | undefined } | undefined,
+    formerReference: { between: string; document: string | undefined } | undefined,
   ): string | undefined {
     const name = word && `${word.slice(0, 1).toLowerCase()}${word.slice(1)}`
     if (name !== undefined && sections.has(name)) return name
-    if (former !== undefined && sectionSeparator.test(former.between)) return former.document
+    if (formerReference !== undefined && sectionSeparator.test(formerReference.between)) return formerReference.document
     if (name === undefined || ownSectionWords.has(name)) return own
-    return own !== undefined && former?.document === own ? own : name
+    return own !== undefined && formerReference?.document === own ? own : name
   }
 
   function problemOf(document: string | undefined, number: string): string | undefined {

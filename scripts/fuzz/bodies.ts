@@ -88,8 +88,8 @@ function draft(draws: RandomDraws, resource: Resource, known: KnownIds): Record<
   const values: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     // Random passwords are rare, because hashing one takes as long as hundreds of other requests.
-    const share = field.kind === 'password' ? 0.05 : 0.4
-    if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(share)))
+    const drawShare = field.kind === 'password' ? 0.05 : 0.4
+    if (!field.readOnly && ((field.required && field.kind !== 'password') || draws.chance(drawShare)))
       values[name] = rightValue(draws, name, field, known)
   }
   if (draws.chance(0.3)) values['locale'] = draws.pick(['en', 'ru', 'uz', 'kaa', 'de', '', null, 5, '*'])

@@ -56,8 +56,9 @@ async function send(port: number, fuzzRequest: FuzzRequest, isSecondTry = false)
       answer.once('end', () => {
         const bytes = Buffer.concat(parts)
         const encoding = answer.headers['content-encoding']
-        const plain = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
-        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plain })
+        const plainBytes =
+          encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
+        resolve({ status: answer.statusCode ?? 0, type: answer.headers['content-type'] ?? '', bytes: plainBytes })
       })
     })
     sent.once('error', (error) => {
@@ -123,7 +124,7 @@ function describeFlaw({ index, request: { method, path, headers, bytes }, flawTe
 }
 
 interface Outcome {
-  harmless: boolean
+  isHarmless: boolean
 }
 
 /**
@@ -132,7 +133,7 @@ interface Outcome {
  * @param requests - Number of requests.
  * @param seed - Seed of the draws.
  * @param env - More settings of the server.
- * @param only - Number of the only request to send, to repeat it.
+ * @param onlyName - Number of the only request to send, to repeat it.
  * @returns Figures, and whether no request broke the server.
  * @throws When the server cannot be started.
  */
@@ -140,7 +141,7 @@ export async function fuzz(
   requests: number,
   seed: number,
   env: Readonly<Record<string, string>> = {},
-  only?: number,
+  onlyName?: number,
 ): Promise<Outcome> {
   const preload = join(import.meta.dirname, '../lib/memory-route.ts')
   const throttleSettings = { LOGIN_THROTTLE: '10000/1s', ADDRESS_THROTTLE: '10000/1s', REGISTER_THROTTLE: '20/1s' }
@@ -167,21 +168,21 @@ export async function fuzz(
           const { sent, done } = methods.get(request.method) ?? { sent: 0, done: 0 }
           methods.set(request.method, { sent: sent + 1, done: done + (answer.status < 300 ? 1 : 0) })
           const flawText = flawOf(answer, request)
-          if (flawText !== undefined) foundFlaws.push({ index, request, flawText: flawText })
+          if (flawText !== undefined) foundFlaws.push({ index, request, flawText })
         } catch (error) {
           foundFlaws.push({ index, request, flawText: error instanceof Error ? error.message : String(error) })
         }
       }
     }
     const sendRequestsUntil = (end: number) => Promise.all(Array.from({ length: parallelCount }, () => worker(end)))
-    if (only !== undefined) {
-      const request = requestAt(seed, only, state, tokens)
+    if (onlyName !== undefined) {
+      const request = requestAt(seed, onlyName, state, tokens)
       const { status, bytes } = await send(server.port, request)
       console.log(
-        `   ${describeFlaw({ index: only, request, flawText: `${status} ${bytes.toString().slice(0, 2_000)}` })}`,
+        `   ${describeFlaw({ index: onlyName, request, flawText: `${status} ${bytes.toString().slice(0, 2_000)}` })}`,
       )
       console.log(server.output())
-      return { harmless: status < 500 }
+      return { isHarmless: status < 500 }
     }
     // The first random requests fill caches and compile code: memory is compared after them.
     const warmUpRequests = Math.min(10_000, Math.floor(requests / 2))
@@ -199,7 +200,7 @@ export async function fuzz(
     const of = (from: number, to: number) =>
       [...statuses].reduce((sum, [status, count]) => (status >= from && status < to ? sum + count : sum), 0)
     const successCount = of(200, 300)
-    const growth = after.rss - before.rss
+    const memoryGrowth = after.rss - before.rss
     console.log(`   ${next} requests to ${state.routes.length} routes, seed ${seed}, ${perSecond.toFixed(0)} a second`)
     const counts = [...statuses].toSorted(([one], [other]) => one - other)
     console.log(`   ${counts.map(([status, count]) => `${status}: ${count}`).join(', ')}`)
@@ -215,8 +216,8 @@ export async function fuzz(
     )
     for (const foundFlaw of foundFlaws.slice(0, 10)) console.log(`   ${describeFlaw(foundFlaw)}`)
     if (foundFlaws.length > 0) console.log(`   The server said:\n${server.output().slice(0, 6_000)}`)
-    const harmless = foundFlaws.length === 0 && growth <= maxGrowth && successCount >= next * leastSuccesses
-    return { harmless: harmless && next === requests && server.child.exitCode === null }
+    const isHarmless = foundFlaws.length === 0 && memoryGrowth <= maxGrowth && successCount >= next * leastSuccesses
+    return { isHarmless: isHarmless && next === requests && server.child.exitCode === null }
   } finally {
     agent.destroy()
     await server.close()
@@ -230,7 +231,7 @@ if (import.meta.main) {
   }
   const requests = Number(option('--requests') ?? 100_000)
   const seed = Number(option('--seed') ?? 7)
-  const only = option('--only')
+  const onlyName = option('--only')
   const isOnServer = option('--on') === 'server'
   if (isOnServer && findBinaries() === undefined) {
     console.error('This needs installed PostgreSQL programs (initdb, postgres).')
@@ -239,7 +240,12 @@ if (import.meta.main) {
   const cluster = isOnServer ? await startCluster({ durable: true }) : undefined
   try {
     const env = cluster ? { DATABASE_URL: cluster.url } : {}
-    const { harmless } = await fuzz(requests, seed, env, only === undefined ? undefined : Number(only))
+    const { isHarmless: harmless } = await fuzz(
+      requests,
+      seed,
+      env,
+      onlyName === undefined ? undefined : Number(onlyName),
+    )
     process.exitCode = harmless ? 0 : 1
   } finally {
     await cluster?.stop()

@@ -4,11 +4,11 @@ import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import {
   archive,
-  film,
+  makeAnimation,
   joinBytes,
   latin,
   compressZeros,
-  plain,
+  makePlainPicture,
   pngBomb,
   signatures,
   addComment,
@@ -74,7 +74,7 @@ const kinds: Readonly<Record<string, MakeFile>> = {
   ZIP: (variant) => claimedSize(archive('x'.repeat(variant * 7)), variant),
   'GIF and script': (variant) => claimedSize(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
   'JPEG and page': async (variant) => {
-    const jpeg = await plain(60 + variant, 40)
+    const jpeg = await makePlainPicture(60 + variant, 40)
       .jpeg()
       .toBuffer()
     return claimedSize(
@@ -88,14 +88,14 @@ const kinds: Readonly<Record<string, MakeFile>> = {
   'a side of more than 12,000 pixels': async (variant) => {
     const [width, height] = variant % 2 === 0 ? [12_001, 10 + variant] : [10 + variant, 12_001]
     return claimedSize(
-      await plain(width, height)
+      await makePlainPicture(width, height)
         .toFormat(pickItem(['png', 'jpeg'] as const, variant))
         .toBuffer(),
       variant,
     )
   },
   'more than 200 frames': async (variant) => {
-    const frames = film(201 + variant)
+    const frames = makeAnimation(201 + variant)
     const bytes = variant % 2 === 0 ? frames.gif({ keepDuplicateFrames: true }) : frames.webp({ effort: 0 })
     return claimedSize(await bytes.toBuffer(), variant)
   },
@@ -111,7 +111,7 @@ const kinds: Readonly<Record<string, MakeFile>> = {
     return claimedSize(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
   },
   'wrong magic': async (variant) => {
-    const bytes = await plain(40, 30 + variant)
+    const bytes = await makePlainPicture(40, 30 + variant)
       .toFormat(pickItem(formats, variant))
       .toBuffer()
     return claimedSize(joinBytes(pickItem(Object.values(signatures), variant), bytes.subarray(4)), variant)
@@ -125,27 +125,27 @@ const kinds: Readonly<Record<string, MakeFile>> = {
   empty: (variant) => ({ ...claimedSize(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
   NUL: (variant) => claimedSize(Buffer.alloc(1 + variant * 70_000), variant),
   'huge metadata': async (variant) => {
-    const jpeg = await plain(40, 30).jpeg().toBuffer()
+    const jpeg = await makePlainPicture(40, 30).jpeg().toBuffer()
     const fillerBytes = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
     return claimedSize(addComment(jpeg, joinBytes(fillerBytes, script)), variant)
   },
   'form in a form': (variant) => {
-    const inner = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
-    return { bytes: latin(inner), name: `field-${variant}.png`, type: 'multipart/mixed; boundary=in' }
+    const innerPart = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
+    return { bytes: latin(innerPart), name: `field-${variant}.png`, type: 'multipart/mixed; boundary=in' }
   },
   'lying type or length': async (variant) => {
-    const png = await plain(40, 30 + variant)
+    const png = await makePlainPicture(40, 30 + variant)
       .png()
       .toBuffer()
     const lie = { name: `field-${variant}.png`, raw: true }
-    const cases = [
+    const fileCases = [
       { ...lie, bytes: png, type: 'image/png', claimed: png.length - 20 },
       { ...lie, bytes: png, type: 'image/png', claimed: png.length + 5_000 },
       { ...lie, bytes: latin(svg(variant)), type: 'image/svg+xml' },
       { ...lie, bytes: png, type: 'application/json' },
       { ...lie, bytes: png, type: 'multipart/form-data' },
     ]
-    return pickItem(cases, variant)
+    return pickItem(fileCases, variant)
   },
 }
 

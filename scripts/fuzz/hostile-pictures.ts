@@ -17,7 +17,7 @@ export const signatures = {
 } as const
 
 /** Makes a valid picture of one colour. */
-export const plain = (width: number, height: number): Sharp =>
+export const makePlainPicture = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#0a0' } })
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -54,17 +54,20 @@ export function addComment(jpeg: Buffer, content: Buffer): Buffer {
   const segments: Buffer[] = []
   for (let at = 0; at < content.length; at += 65_000) {
     const part = content.subarray(at, at + 65_000)
-    const head = latin('\xff\xfe\x00\x00')
-    head.writeUInt16BE(part.length + 2, 2)
-    segments.push(head, part)
+    const macroHead = latin('\xff\xfe\x00\x00')
+    macroHead.writeUInt16BE(part.length + 2, 2)
+    segments.push(macroHead, part)
   }
   return joinBytes(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
 }
 
 /** Makes an animation of frames of different colours, in one column. */
-export function film(frames: number): Sharp {
-  const side = 8
-  const pixels = Buffer.alloc(frames * side * side * 3)
-  for (let at = 0; at < pixels.length; at += 1) pixels[at] = Math.floor(at / (side * side * 3)) * 53 + (at % 3) * 40
-  return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+export function makeAnimation(frames: number): Sharp {
+  const pictureSide = 8
+  const pixels = Buffer.alloc(frames * pictureSide * pictureSide * 3)
+  for (let at = 0; at < pixels.length; at += 1)
+    pixels[at] = Math.floor(at / (pictureSide * pictureSide * 3)) * 53 + (at % 3) * 40
+  return sharp(pixels, {
+    raw: { width: pictureSide, height: pictureSide * frames, channels: 3, pageHeight: pictureSide },
+  })
 }

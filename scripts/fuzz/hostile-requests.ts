@@ -15,8 +15,8 @@ export interface ServerRefusal {
 function bodyOf({ name, type, bytes, raw }: HostileFile): { type: string; body: Buffer } {
   if (raw === true) return { type, body: bytes }
   const dispositionHeader = `content-disposition: form-data; name="files"; filename="${name.replaceAll('"', '%22')}"`
-  const head = `--${boundary}\r\n${dispositionHeader}\r\ncontent-type: ${type}\r\n\r\n`
-  const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+  const partHead = `--${boundary}\r\n${dispositionHeader}\r\ncontent-type: ${type}\r\n\r\n`
+  const body = Buffer.concat([Buffer.from(partHead), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { type: `multipart/form-data; boundary=${boundary}`, body }
 }
 
@@ -49,13 +49,13 @@ export async function sendFile({ port }: RunningServer, token: string, file: Hos
 /** Sends one file as a document, by a resumable upload of one piece. */
 export async function sendDocument({ url }: RunningServer, token: string, file: HostileFile): Promise<ServerRefusal> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
   const begunUpload = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: {
       ...headers,
       'upload-length': String(file.bytes.length),
-      'upload-metadata': `filename ${encoded(file.name)},purpose ${encoded('document')}`,
+      'upload-metadata': `filename ${encodeText(file.name)},purpose ${encodeText('document')}`,
     },
   })
   const address = begunUpload.headers.get('location')
@@ -82,7 +82,7 @@ function chunkOf(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
 
-const piece = chunkOf(Buffer.alloc(262_144, 'dala'))
+const uploadPiece = chunkOf(Buffer.alloc(262_144, 'dala'))
 
 /**
  * Sends this many bytes without a content length and continues after the refusal until the server cuts the
@@ -92,12 +92,12 @@ export async function sendStream(
   { port }: RunningServer,
   token: string,
   bytes: number,
-  asForm: boolean,
+  sendsForm: boolean,
 ): Promise<StreamOutcome> {
   const startMoment = performance.now()
-  const type = asForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
+  const type = sendsForm ? `multipart/form-data; boundary=${boundary}` : 'image/png'
   const part = `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="a.png"\r\n\r\n`
-  const first = Buffer.from(`${asForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
+  const first = Buffer.from(`${sendsForm ? part : ''}\x89PNG\r\n\x1a\n`, 'latin1')
   return await new Promise((resolve) => {
     let [text, sent] = ['', 0]
     // A bare socket is used, because Node's own client would end a connection after its answer.
@@ -119,8 +119,8 @@ export async function sendStream(
     socket.write(chunkOf(first))
     const sendPieces = () => {
       while (!socket.destroyed && sent < bytes) {
-        sent += piece.length
-        if (!socket.write(piece)) {
+        sent += uploadPiece.length
+        if (!socket.write(uploadPiece)) {
           socket.once('drain', sendPieces)
           return
         }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readJson } from './server-state.ts'
 import { hostileFiles, kindCount } from './hostile-files.ts'
-import { plain } from './hostile-pictures.ts'
+import { makePlainPicture } from './hostile-pictures.ts'
 import { sendDocument, sendFile, sendStream, type StreamOutcome } from './hostile-requests.ts'
 import { type RunningServer, signIn, startServer } from '../lib/server-process.ts'
 
@@ -65,7 +65,7 @@ async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet
   const headers = { authorization: `Bearer ${token}` }
   for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
     const form = new FormData()
-    const bytes = await plain(1_600, 1_200).toFormat(format).toBuffer()
+    const bytes = await makePlainPicture(1_600, 1_200).toFormat(format).toBuffer()
     form.append('files', new Blob([new Uint8Array(bytes)]), 'field')
     const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body: form })
     if (answer.status !== 200) throw new Error(`A good picture was refused: ${await answer.text()}`)
@@ -103,16 +103,16 @@ async function sendStreams(
   token: string,
   { streams, megabytes }: UploadDose,
 ): Promise<string[]> {
-  const outcomes: StreamOutcome[] = []
+  const streamOutcomes: StreamOutcome[] = []
   for (let index = 0; index < streams; index += 1)
-    outcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
-  const sent = outcomes.map((outcome) => outcome.sent)
-  const times = outcomes.map(({ milliseconds }) => milliseconds)
+    streamOutcomes.push(await sendStream(server, token, megabytes * 1_048_576, index % 2 === 1))
+  const sent = streamOutcomes.map((outcome) => outcome.sent)
+  const times = streamOutcomes.map(({ milliseconds }) => milliseconds)
   console.log(
     `   ${streams} streams of ${megabytes} MB: cut after ${formatMegabytes(Math.min(...sent))} to ` +
       `${formatMegabytes(Math.max(...sent))} MB, ${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)} ms`,
   )
-  return outcomes.flatMap(({ status, isCut, milliseconds }, index) => {
+  return streamOutcomes.flatMap(({ status, isCut, milliseconds }, index) => {
     const isRefused = status === 413 || (status === 0 && isCut)
     return isRefused && isCut && milliseconds <= maxTime
       ? []
@@ -131,7 +131,7 @@ export async function hostileUploads(dose: UploadDose): Promise<{ harmless: bool
   const server = await startServer({ seed: 'none', preload, env: { LOG_LEVEL: 'error' } })
   try {
     const token = await signIn(server.url)
-    const fresh = await memoryOf(server, token)
+    const freshMemory = await memoryOf(server, token)
     const trashFiles = await warmUp(server, token)
     const before = await memoryOf(server, token)
     const startMoment = performance.now()
@@ -144,7 +144,7 @@ export async function hostileUploads(dose: UploadDose): Promise<{ harmless: bool
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
     const files = left(server).filter((name) => !trashFiles.has(name))
     console.log(
-      `   memory ${formatMegabytes(fresh)} MB at first, ${formatMegabytes(before)} MB after the warm-up, ${formatMegabytes(after)} MB at the end, ` +
+      `   memory ${formatMegabytes(freshMemory)} MB at first, ${formatMegabytes(before)} MB after the warm-up, ${formatMegabytes(after)} MB at the end, ` +
         `${formatMegabytes(peakMemory)} MB at most during the streams`,
     )
     console.log(`   ${records.length} accepted, ${files.length} files left, ${foundFlaws.length} flaws`)

@@ -54,8 +54,8 @@ function fieldPath(draws: RandomDraws, resource: Resource | undefined): { path: 
   if (draws.chance(0.15)) return { path: [draws.pick(['id', 'createdAt', 'updatedAt', 'locale', 'localizations'])] }
   const [name, field] = draws.pick(Object.entries<Field>(resource.fields))
   if (isLink(field) && draws.chance(0.7)) {
-    const inner = fieldPath(draws, resourcesByName[field.target])
-    return { ...inner, path: [name, ...inner.path] }
+    const innerPath = fieldPath(draws, resourcesByName[field.target])
+    return { ...innerPath, path: [name, ...innerPath.path] }
   }
   return { path: [name], field }
 }

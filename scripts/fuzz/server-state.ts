@@ -59,7 +59,7 @@ export async function signInAll(server: RunningServer): Promise<{ tokens: Record
   const owner = await signIn(server.url)
   const headers = { authorization: `Bearer ${owner}`, 'content-type': 'application/json' }
   const roles = toRecord(await readJson(server, '/api/users-permissions/roles', owner))['roles']
-  const make = async (username: string, type: string): Promise<string> => {
+  const makeUser = async (username: string, type: string): Promise<string> => {
     const role = (Array.isArray(roles) ? roles.map(toRecord) : []).find((one) => one['type'] === type)?.['id']
     const email = `${username}@example.org`
     const body = JSON.stringify({ username, email, password: trialPassword, role })
@@ -67,7 +67,11 @@ export async function signInAll(server: RunningServer): Promise<{ tokens: Record
     if (!answer.ok) throw new Error(`The account ${username} was refused: ${await answer.text()}`)
     return await signIn(server.url, email)
   }
-  const tokens = { owner, admin: await make('fuzz-admin', 'admin'), user: await make('fuzz-user', 'authenticated') }
+  const tokens = {
+    owner,
+    admin: await makeUser('fuzz-admin', 'admin'),
+    user: await makeUser('fuzz-user', 'authenticated'),
+  }
   const accounts = await readJson(server, '/api/users', owner)
   return { tokens, own: (Array.isArray(accounts) ? accounts : []).map((one) => Number(toRecord(one)['id'])) }
 }

@@ -2,14 +2,14 @@
 /// <reference lib="dom" />
 import type { Page } from '@playwright/test'
 
-interface Place {
+interface LogPlace {
   id: string
   /** Distance of a message from the upper edge of the thread, in pixels. */
   top: number
 }
 
 /** Returns the position of a message in the thread, or of the first visible one. */
-export function positionOf(page: Page, messageId?: string): Promise<Place> {
+export function positionOf(page: Page, messageId?: string): Promise<LogPlace> {
   return page.getByRole('log').evaluate((log, id) => {
     const topEdge = log.getBoundingClientRect().top
     const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({

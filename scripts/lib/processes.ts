@@ -68,7 +68,7 @@ export async function freePort(): Promise<number> {
 /** Ends a child process by its own id and waits for its exit. */
 export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const childExit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   child.kill(signal)
-  return await gone
+  return await childExit
 }

@@ -5,7 +5,7 @@ import { oneFailure, passedOne, runSteps, type Step, timesOf } from './step.ts'
 async function reportOf(steps: readonly Step[], parallel?: number): Promise<string> {
   const lines: string[] = []
   const collectLine = (line: string) => void lines.push(line)
-  await runSteps(steps, { print: collectLine, ...(parallel !== undefined && { parallel }) })
+  await runSteps(steps, { printLine: collectLine, ...(parallel !== undefined && { parallel }) })
   return lines
     .join('\n')
     .replaceAll(/\d+\.\d s/g, 'n s')

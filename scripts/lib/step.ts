@@ -63,7 +63,7 @@ interface RunOptions {
   /** Whether the report ends with the time of each step and the slowest files. */
   times?: boolean
   /** Called with each line of the report on the steps. */
-  print?: (line: string) => void
+  printLine?: (line: string) => void
 }
 
 /**
@@ -74,9 +74,9 @@ interface RunOptions {
  */
 export async function runSteps(
   steps: readonly Step[],
-  { parallel = 2, times = false, print = console.log }: RunOptions = {},
+  { parallel = 2, times = false, printLine: print = console.log }: RunOptions = {},
 ): Promise<CountTally> {
-  const outcomes: Outcome[] = []
+  const stepOutcomes: Outcome[] = []
   const show = ({ step, tally, seconds }: Outcome) => {
     if (step.independent) print(headingOf(step))
     if (tally.output) print(tally.output.trimEnd())
@@ -89,12 +89,12 @@ export async function runSteps(
       const outcome = await running[index]
       if (outcome === undefined) continue
       show(outcome)
-      outcomes.push(outcome)
+      stepOutcomes.push(outcome)
     }
   }
-  const total = outcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skippedCount: 0 })
-  if (times) for (const line of timesOf(outcomes)) print(line)
-  for (const { step, tally } of outcomes) {
+  const total = stepOutcomes.reduce((sum, { tally }) => add(sum, tally), { passed: 0, failed: 0, skippedCount: 0 })
+  if (times) for (const line of timesOf(stepOutcomes)) print(line)
+  for (const { step, tally } of stepOutcomes) {
     if (tally.failed > 0) print(`\nFailed: ${[step.name, ...(tally.failures ?? [])].join('\n  ')}`)
   }
   print(`\n${describeTally(total)}`)

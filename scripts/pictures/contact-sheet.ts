@@ -43,10 +43,10 @@ interface ScreenshotImage {
 
 /** Returns the addresses of a screen, with ids of demo records filled in. */
 async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
-  const only = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
+  const onlyName = Object.entries(screen.fixedValues ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
   const wire = screen.resource.wire
   const page = screen.resource.unwrapped ? 'start=0&limit=1' : 'pagination[pageSize]=1'
-  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${only.join('')}`, {
+  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${onlyName.join('')}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   const body = (await answer.json()) as { data?: { id: number }[]; results?: { id: number }[] }
@@ -75,7 +75,7 @@ function isDrawn(): boolean {
   )
 }
 
-async function take(page: Page, address: string): Promise<Buffer> {
+async function takeSheet(page: Page, address: string): Promise<Buffer> {
   await page.goto(`/app/${address}`)
   await page.getByRole('main').getByText(/\S/).first().waitFor()
   await page.waitForLoadState('networkidle')
@@ -118,7 +118,7 @@ async function mount(appearance: Appearance, shots: readonly ScreenshotImage[]):
 
 async function mountSheet(
   file: string,
-  shots: readonly ScreenshotImage[],
+  sheetScreenshots: readonly ScreenshotImage[],
   width: number,
   columns: number,
   from: number,
@@ -126,7 +126,7 @@ async function mountSheet(
   const height = Math.round((width / from) * (from === 390 ? 844 : 900))
   const caption = 26
   const parts = await Promise.all(
-    shots.map(async ({ name, picture }, index) => {
+    sheetScreenshots.map(async ({ name, picture }, index) => {
       const left = (index % columns) * (width + 12)
       const top = Math.floor(index / columns) * (height + caption + 12)
       const text = Buffer.from(
@@ -138,7 +138,7 @@ async function mountSheet(
       ]
     }),
   )
-  const lines = Math.ceil(shots.length / columns)
+  const lines = Math.ceil(sheetScreenshots.length / columns)
   await sharp({
     create: { width: columns * (width + 12), height: lines * (height + caption + 12), channels: 3, background: '#ddd' },
   })
@@ -169,7 +169,7 @@ async function takeScreenshots(
   })
   const pageScreenshots: ScreenshotImage[] = []
   for (const address of addresses) {
-    pageScreenshots.push({ name: address, picture: await take(page, address) })
+    pageScreenshots.push({ name: address, picture: await takeSheet(page, address) })
     const overflowWidth = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )

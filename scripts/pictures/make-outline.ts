@@ -18,7 +18,7 @@ interface MapTopology {
 }
 
 const uzbekistan = '860'
-const around = { west: 53, east: 76, south: 35, north: 48.5 }
+const mapBounds = { west: 53, east: 76, south: 35, north: 48.5 }
 /** Maximum error of a border in degrees, about 600 m: finer than the map is ever shown. */
 const tolerance = { home: 0.006, others: 0.02 }
 
@@ -63,7 +63,7 @@ function simplifyLine(line: Line, allowed: number): Line {
 }
 
 const isNear = ([lng, lat]: Point) =>
-  lng >= around.west && lng <= around.east && lat >= around.south && lat <= around.north
+  lng >= mapBounds.west && lng <= mapBounds.east && lat >= mapBounds.south && lat <= mapBounds.north
 
 /** Returns the parts of a border line that the map can show. */
 function clipToCountry(line: Line): Point[][] {

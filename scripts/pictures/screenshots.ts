@@ -15,7 +15,7 @@ interface PageScreenshot {
   theme: string
   path: string
   /** Brings the page into the state that the screenshot shows. */
-  prepare?: (page: Page) => Promise<void>
+  preparePage?: (page: Page) => Promise<void>
 }
 
 interface NewsRecord {
@@ -38,9 +38,9 @@ async function newsWithPictures(url: string): Promise<NewsRecord[]> {
     headers: { authorization: `Bearer ${token}` },
   })
   const { data } = (await answer.json()) as { data: NewsRecord[] }
-  const drawn = data.filter(({ attributes }) => attributes.image.data)
-  if (drawn.length < uploadedPictures) throw new Error('The demo content has too few news with a picture.')
-  return drawn.slice(0, uploadedPictures)
+  const picturedNews = data.filter(({ attributes }) => attributes.image.data)
+  if (picturedNews.length < uploadedPictures) throw new Error('The demo content has too few news with a picture.')
+  return picturedNews.slice(0, uploadedPictures)
 }
 
 /** Downloads the picture of a news record as a file, to upload it again. */
@@ -60,7 +60,7 @@ async function startUpload(page: Page, files: readonly File[]): Promise<void> {
   await gallery.evaluate((field) => field.scrollIntoView({ block: 'center' }))
 }
 
-async function take(browser: Browser, url: string, shot: PageScreenshot): Promise<void> {
+async function takeScreenshot(browser: Browser, url: string, shot: PageScreenshot): Promise<void> {
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width: shot.width, height: shot.width === 390 ? 844 : 900 },
@@ -71,7 +71,7 @@ async function take(browser: Browser, url: string, shot: PageScreenshot): Promis
   await page.goto(shot.path)
   await page.getByRole('main').waitFor()
   await page.waitForLoadState('networkidle')
-  await shot.prepare?.(page)
+  await shot.preparePage?.(page)
   await page.screenshot({ path: join(folder, `${shot.name}.png`) })
   await context.close()
   console.log(`docs/images/${shot.name}.png`)
@@ -100,11 +100,11 @@ try {
       width: 1440,
       theme: 'light.greenmoss',
       path: form,
-      prepare: (page) => startUpload(page, files),
+      preparePage: (page) => startUpload(page, files),
     },
     { name: 'regions-1440-dark', width: 1440, theme: 'dark.blueolympic', path: '/app/settings/regions' },
   ]
-  for (const pageScreenshot of pageScreenshots) await take(browser, server.url, pageScreenshot)
+  for (const pageScreenshot of pageScreenshots) await takeScreenshot(browser, server.url, pageScreenshot)
 } finally {
   await browser.close()
   await server.close()

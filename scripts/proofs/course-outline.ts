@@ -9,13 +9,13 @@ import { build } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson } from '../../packages/server/src/testing/people.ts'
 import { RandomDraws } from '../lib/draws.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const [lessonCount, groupCount, moves, rounds, atOnce] = [200, 10, 60, 5, 20]
 /** Maximum milliseconds of 95 % of the moves of lessons. */
 const most = 300
 
-interface Outline {
+interface CourseOutline {
   version: number
   groups: { id: number; lessons: { id: number }[] }[]
   lessons: { id: number }[]
@@ -23,7 +23,7 @@ interface Outline {
 type Ask = (method: 'GET' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ status: number; body: unknown }>
 
 /** Request body with the order of an outline, with one lesson moved to another list and place. */
-function reordered({ version, groups, lessons }: Outline, draws: RandomDraws): object {
+function reordered({ version, groups, lessons }: CourseOutline, draws: RandomDraws): object {
   const lists = [...groups.map((group) => group.lessons.map(({ id }) => id)), lessons.map(({ id }) => id)]
   const from = draws.pick(lists.filter((list) => list.length > 0))
   const [id] = from.splice(draws.below(from.length), 1)
@@ -50,7 +50,7 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
       lessongroup: groups[index % groupCount],
       position: Math.floor(index / groupCount) + 1,
     })
-  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: Outline }).data
+  const read = async () => ((await ask('GET', `/courses/${course}/outline`)).body as { data: CourseOutline }).data
   const draws = new RandomDraws(5, 0)
 
   const times: number[] = []
@@ -76,13 +76,13 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
           return
         }
         // As in the panel, a move that is refused as stale is made again on the present outline.
-        let present = outline
+        let presentOutline = outline
         for (;;) {
-          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(present, draws))
+          const { status } = await ask('PUT', `/courses/${course}/outline`, reordered(presentOutline, draws))
           if (status === 200) break
           if (status !== 409) throw new Error(`A concurrent move was answered with ${status}`)
           stale += 1
-          present = await read()
+          presentOutline = await read()
         }
         stored += 1
       }),
@@ -106,6 +106,6 @@ async function runProof({ app, database }: ProofApp): Promise<boolean> {
  * @param place - The embedded database, or a PostgreSQL server of the installed binaries.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export const courseOutline = (place: Place): Promise<CountTally> => runOnPlace(place, runProof)
+export const courseOutline = (place: DatabasePlace): Promise<CountTally> => runOnPlace(place, runProof)
 
 if (import.meta.main) await runOnNamedPlaces(courseOutline)

@@ -19,7 +19,7 @@ import news from '../../packages/server/src/seed/season/data/news.json' with { t
 import { readSettings, type Settings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { wideBudgets } from '../../packages/server/src/testing/wide-budgets.ts'
-import type { Place } from './on-place.ts'
+import type { DatabasePlace } from './on-place.ts'
 import { ownerEmail, temporaryFolder, trialPassword } from '../lib/server-process.ts'
 import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
@@ -70,7 +70,7 @@ interface SeededServer {
 }
 
 /** Creates a database with the whole demo, seeded on a day. */
-async function startSeededServer(day: string, on: Place): Promise<SeededServer> {
+async function startSeededServer(day: string, on: DatabasePlace): Promise<SeededServer> {
   const dataDir = temporaryFolder('demo-date')
   const cluster = on === 'server' ? await startCluster() : undefined
   const settings = readSettings({
@@ -87,11 +87,11 @@ async function startSeededServer(day: string, on: Place): Promise<SeededServer> 
   const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
   await migrate(database)
   await seed(database, seedSettings(settings))
-  const fail = (error: unknown) => {
+  const stopWithError = (error: unknown) => {
     throw error
   }
   await seedLater(database, seedSettings(settings), {
-    store: { uploads: openUploads(database, settings, fail) },
+    store: { uploads: openUploads(database, settings, stopWithError) },
     signal: new AbortController().signal,
   })
   const close = async () => {
@@ -157,10 +157,10 @@ async function collectFindings({ database, settings }: SeededServer, day: string
     await count('select count(distinct district_id) from pricelists'),
   ]
   checks[`${prices} prices of ${districts} districts`] = prices > 50_000 && districts >= 30
-  const slips = await count(`
+  const slipCount = await count(`
     select count(*) from pricelists l join (select product_id, avg(price) as usual from pricelists group by product_id) u using (product_id)
      where l.price > 5 * u.usual or l.price < u.usual / 5`)
-  checks[`${slips} slips to be found`] = slips >= 3 && slips <= 6
+  checks[`${slipCount} slips to be found`] = slipCount >= 3 && slipCount <= 6
   const minimumCounts = {
     consultations: 400,
     chatrooms: 60,
@@ -170,8 +170,8 @@ async function collectFindings({ database, settings }: SeededServer, day: string
     courses: 24,
   }
   for (const [table, fewest] of Object.entries(minimumCounts)) {
-    const there = await count(`select count(*) from ${table}`)
-    checks[`${there} ${table}`] = there >= fewest
+    const countInTable = await count(`select count(*) from ${table}`)
+    checks[`${countInTable} ${table}`] = countInTable >= fewest
   }
   const states = await count('select count(distinct status) from tradinposts')
   checks[`trading posts in ${states} states`] = states >= 5
@@ -221,7 +221,7 @@ function reportChecks(checks: Readonly<Record<string, boolean>>): boolean {
  * @param on - The database.
  * @returns One step passed when everything holds; skipped without PostgreSQL.
  */
-export async function demoDates(on: Place): Promise<CountTally> {
+export async function demoDates(on: DatabasePlace): Promise<CountTally> {
   if (on === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
     return oneSkipped
@@ -231,13 +231,13 @@ export async function demoDates(on: Place): Promise<CountTally> {
   let first: ReadonlyMap<string, string> = new Map()
   for (const day of days) {
     const started = performance.now()
-    const demo = await startSeededServer(day, on)
+    const demoServer = await startSeededServer(day, on)
     console.log(`   ${day}, seeded in ${((performance.now() - started) / 1000).toFixed(0)} s:`)
     try {
-      holds = reportChecks(await collectFindings(demo, day)) && holds
-      if (day === days[0]) first = await computeFingerprints(demo, startMoment)
+      holds = reportChecks(await collectFindings(demoServer, day)) && holds
+      if (day === days[0]) first = await computeFingerprints(demoServer, startMoment)
     } finally {
-      await demo.close()
+      await demoServer.close()
     }
   }
   const again = await startSeededServer(days[0], on)

@@ -22,7 +22,7 @@ import {
   recountCases,
   recountPerson,
 } from './desk-recount.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, to: 1_080 }
 const workingHours = '1-6 09:00-18:00'
@@ -96,9 +96,9 @@ function nextEvent(
   drawNumber: HistoryDraw,
   world: DeskWorld,
   history: DeskHistory,
-  present: PresentCase,
+  presentCase: PresentCase,
 ): Omit<DeskEvent, 'at'> | undefined {
-  const { owner, isClosed, since } = present
+  const { owner, isClosed, since } = presentCase
   const people = world.consultants.map(({ id }) => id)
   const isChat = history.desk === 'chat'
   // Only the owner of a room writes in it; a question can be answered by an administrator too.
@@ -160,8 +160,8 @@ function drawHistory(draw: HistoryDraw, world: DeskWorld): DeskHistory {
   const history = startHistory(draw, world, at)
   const length = 1 + draw.below(10)
   for (let step = 0; step < length; step += 1) {
-    const present = follow(history, hours, emptyRecount())
-    const event = nextEvent(draw, world, history, present)
+    const presentCase = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, presentCase)
     at += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
     if (event) history.events.push({ at, ...event })
   }
@@ -207,7 +207,7 @@ async function storeRows(
     revisions: [],
   }
   for (const [index, history] of histories.entries()) {
-    const present = follow(history, hours, emptyRecount())
+    const presentCase = follow(history, hours, emptyRecount())
     const customer = customers[index % customers.length] ?? 0
     const shared = {
       region_id: history.region,
@@ -295,11 +295,11 @@ async function storeRows(
         sender_id: customer,
         assignee_id: owner,
         state,
-        episode: present.episode,
+        episode: presentCase.episode,
         revision: rev,
-        waiting_since: iso(present.since),
-        warn_at: iso(present.since),
-        due_at: iso(present.due),
+        waiting_since: iso(presentCase.since),
+        warn_at: iso(presentCase.since),
+        due_at: iso(presentCase.due),
       })
       continue
     }
@@ -388,21 +388,21 @@ const endedTimes = ['asked_at', 'due_at', 'ended_at']
 
 /** Moves a case and its history into the past by whole weeks, so that working hours stay where they were. */
 async function age({ database }: DeskWorld, history: DeskHistory, id: number, weeks: number): Promise<void> {
-  const back = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
+  const intervalSql = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
   const [own, column] = history.desk === 'chat' ? ['chatrooms', 'room_id'] : ['consultations', 'consultation_id']
-  const moved = (times: readonly string[]) =>
-    sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${back}`))
+  const moveTimesSql = (times: readonly string[]) =>
+    sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${intervalSql}`))
   for (const [table, { key, times }] of Object.entries(timedTables))
     if (table === own || key === column)
-      await database.query(sql`update ${sql.table(table)} set ${moved(times)} where ${sql.ref(key)} = ${id}`)
-  await database.query(sql`update desk_waits_ended set ${moved(endedTimes)} where ${sql.ref(column)} = ${id}`)
+      await database.query(sql`update ${sql.table(table)} set ${moveTimesSql(times)} where ${sql.ref(key)} = ${id}`)
+  await database.query(sql`update desk_waits_ended set ${moveTimesSql(endedTimes)} where ${sql.ref(column)} = ${id}`)
   for (const event of history.events) event.at -= weeks * weekMinutes * minute
 }
 
 /** Writes one random history by calls of the API. */
 async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPerson): Promise<DeskHistory> {
   const { admin, consultants, regions, categories } = world
-  const call = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
+  const callAs = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
     const { status, body } = await who.ask(method, url, { data })
     if (status !== 200) throw new Error(`${method} ${url} ${JSON.stringify(data)}: ${status} ${JSON.stringify(body)}`)
     return (body as { data?: { id?: number } }).data?.id ?? 0
@@ -416,36 +416,36 @@ async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPer
   const isChat = history.desk === 'chat'
   const id = isChat
     ? await build(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
-    : await call(admin, 'POST', '/consultations', {
+    : await callAs(admin, 'POST', '/consultations', {
         question: 'How?',
         user: customer.id,
         consultant: history.owner,
         ...links,
       })
-  if (isChat) await call(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
+  if (isChat) await callAs(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
   let answers = 0
   const path = isChat ? `/chatrooms/${id}` : `/consultations/${id}`
   const length = 1 + draw.below(8)
   for (let step = 0; step < length; step += 1) {
     if (draw.below(2) > 0) await age(world, history, id, 1 + draw.below(3))
-    const present = follow(history, hours, emptyRecount())
-    const event = nextEvent(draw, world, history, present)
+    const presentCase = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, presentCase)
     if (!event) continue
     const { kind, by, to, caseScore: score } = event
     answers += 1
-    if (kind === 'ask') await call(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
+    if (kind === 'ask') await callAs(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
     else if (kind === 'note')
-      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
+      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
     else if (kind === 'reply' && isChat)
-      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
-    else if (kind === 'reply') await call(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
-    else if (kind === 'close' && isChat) await call(admin, 'POST', `${path}/state`, { state: 'closed' })
-    else if (kind === 'close') await call(admin, 'POST', `${path}/finish`, { reason: 'Done' })
-    else if (kind === 'reopen') await call(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
+      await callAs(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
+    else if (kind === 'reply') await callAs(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
+    else if (kind === 'close' && isChat) await callAs(admin, 'POST', `${path}/state`, { state: 'closed' })
+    else if (kind === 'close') await callAs(admin, 'POST', `${path}/finish`, { reason: 'Done' })
+    else if (kind === 'reopen') await callAs(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
     // A question changes its consultant by a call or by a plain edit.
-    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await call(admin, 'PUT', path, { consultant: to })
-    else if (kind === 'assign') await call(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
-    else await call(customer, 'POST', `${path}/rating`, { episode: present.episode, score })
+    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await callAs(admin, 'PUT', path, { consultant: to })
+    else if (kind === 'assign') await callAs(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
+    else await callAs(customer, 'POST', `${path}/rating`, { episode: presentCase.episode, score })
     history.events.push({ at: Date.now(), ...event })
   }
   return history
@@ -455,7 +455,7 @@ const isNear = (one: number | null | undefined, other: number | null | undefined
   one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance)
 
 /** Compares an answer with the recount. Throws with the first figure that differs. */
-function compare(what: string, shown: Figures, counted: Figures): void {
+function compareFigures(what: string, shown: Figures, counted: Figures): void {
   for (const [key, value] of Object.entries(counted))
     if (!isNear(shown[key], value)) throw new Error(`${what}: ${key} is ${shown[key]}, recounted ${value}`)
 }
@@ -501,7 +501,7 @@ async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecoun
     line.map(({ t }) => t),
     now,
   )
-  compare(url, shown, countedCases)
+  compareFigures(url, shown, countedCases)
   let figures = Object.keys(countedCases).length
   const teamPeople = await read('consultants')
   for (const { id } of person ? [person] : world.consultants) {
@@ -512,7 +512,7 @@ async function compareQuery(draw: HistoryDraw, world: DeskWorld, sum: CaseRecoun
     const own = recountPerson(sum, query, id, now)
     const keys = Object.keys(own)
     const isCount = (key: string) => key === 'answered' || key.startsWith('handovers')
-    compare(
+    compareFigures(
       `${teamPeople.url} of ${id}`,
       Object.fromEntries(keys.map((key) => [key, row(key) ?? (isCount(key) ? 0 : null)])),
       own,
@@ -560,7 +560,7 @@ async function runProof(app: ProofApp, runs: number, seed: number): Promise<bool
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the figure that differs.
  */
-export const deskHistories = (runs: number, place: Place, seed = 7): Promise<CountTally> =>
+export const deskHistories = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
   runOnPlace(place, (app) => runProof(app, runs, seed), { WORKING_HOURS: workingHours })
 
 if (import.meta.main) {

@@ -87,11 +87,11 @@ interface CaseWait extends EventPlace {
   due: number
   isKept: boolean
   /** Time of the wait's end, when it ended without a reply. */
-  ended?: number
+  endTime?: number
 }
 interface OpenCase extends EventPlace {
   opened: number
-  moves: { at: number; action: 'close' | 'reopen' }[]
+  caseMoves: { at: number; action: 'close' | 'reopen' }[]
   owner: number | null
 }
 interface HandOverEvent extends EventPlace {
@@ -132,11 +132,11 @@ export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecoun
   let [isClosed, episode, replied] = [false, 0, 0]
   let lastAuthor: number | null = null
   let wait: { since: number; due: number } | undefined
-  const begin = (at: number) => {
+  const beginWait = (at: number) => {
     wait ??= { since: at, due: computeDueTime(at, replied > 0 ? 120 : minutes, hours) }
   }
   const startCase = (at: number) => {
-    current = { ...place, opened: at, moves: [], owner }
+    current = { ...place, opened: at, caseMoves: [], owner }
     sum.cases.push(current)
     episode += 1
     replied = 0
@@ -145,7 +145,7 @@ export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecoun
     if (kind === 'ask') {
       if (!current || isClosed) startCase(at)
       isClosed = false
-      begin(at)
+      beginWait(at)
     } else if (kind === 'reply' && by !== undefined) {
       if (!wait) continue
       const { since, due } = wait
@@ -164,14 +164,15 @@ export function follow(history: DeskHistory, hours: OfficeHours, sum: CaseRecoun
       wait = undefined
     } else if (kind === 'close') {
       isClosed = true
-      current?.moves.push({ at, action: 'close' })
+      current?.caseMoves.push({ at, action: 'close' })
       if (current && replied === 0) current.owner = owner
-      if (wait) sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, ended: at })
+      if (wait)
+        sum.caseWaits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, endTime: at })
       wait = undefined
     } else if (kind === 'reopen') {
       isClosed = false
-      current?.moves.push({ at, action: 'reopen' })
-      begin(at)
+      current?.caseMoves.push({ at, action: 'reopen' })
+      beginWait(at)
     } else if (kind === 'assign') {
       if (owner !== null && to !== null && to !== undefined && to !== owner)
         sum.handovers.push({ ...place, at, from: owner, to })
@@ -202,9 +203,9 @@ const isPlaced = ({ region, category }: EventPlace, query: DeskQuery) =>
 
 /** Returns a quantile by linear interpolation, null without values. */
 function quantile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((left, right) => left - right)
-  const place = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  const sortedValues = values.toSorted((left, right) => left - right)
+  const place = (sortedValues.length - 1) * share
+  const [low, high] = [sortedValues[Math.floor(place)], sortedValues[Math.ceil(place)]]
   return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
 }
 
@@ -226,11 +227,11 @@ function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
 }
 
 function shareOf(waits: readonly CaseWait[], now: number): number | null {
-  const passed = waits.filter(({ due, ended }) => due <= (ended ?? now))
-  return passed.length === 0 ? null : (passed.filter(({ isKept }) => isKept).length / passed.length) * 100
+  const keptWaits = waits.filter(({ due, endTime: ended }) => due <= (ended ?? now))
+  return keptWaits.length === 0 ? null : (keptWaits.filter(({ isKept }) => isKept).length / keptWaits.length) * 100
 }
 
-const isOpenAfter = ({ opened, moves }: OpenCase, day: string): boolean =>
+const isOpenAfter = ({ opened, caseMoves: moves }: OpenCase, day: string): boolean =>
   dayOf(opened) <= day && moves.findLast(({ at }) => dayOf(at) <= day)?.action !== 'close'
 
 /** Recounts the report of consultations, with the backlog at the end of each given day. */
@@ -239,7 +240,7 @@ export function recountCases(sum: CaseRecount, query: DeskQuery, days: readonly 
   const cases = sum.cases.filter(
     (one) => isPlaced(one, query) && (consultant === undefined || one.owner === consultant),
   )
-  const moves = cases.flatMap((one) => one.moves).filter(({ at }) => isWithin(at, query))
+  const caseMoves = cases.flatMap((one) => one.caseMoves).filter(({ at }) => isWithin(at, query))
   const replies = sum.replies.filter(
     (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.by === consultant),
   )
@@ -248,9 +249,9 @@ export function recountCases(sum: CaseRecount, query: DeskQuery, days: readonly 
   )
   return {
     asked: cases.filter(({ opened }) => isWithin(opened, query)).length,
-    finished: moves.filter(({ action }) => action === 'close').length,
-    reopened: moves.filter(({ action }) => action === 'reopen').length,
-    backlogSize: cases.filter((one) => isOpenAfter(one, query.to)).length,
+    finished: caseMoves.filter(({ action }) => action === 'close').length,
+    reopened: caseMoves.filter(({ action }) => action === 'reopen').length,
+    backlog: cases.filter((one) => isOpenAfter(one, query.to)).length,
     within_target: shareOf(caseWaits, now),
     ...repliesOf(replies, query),
     ...Object.fromEntries(days.map((day) => [`backlog ${day}`, cases.filter((one) => isOpenAfter(one, day)).length])),
@@ -259,21 +260,23 @@ export function recountCases(sum: CaseRecount, query: DeskQuery, days: readonly 
 
 /** Recounts the row of a consultant. */
 export function recountPerson(sum: CaseRecount, query: DeskQuery, person: number, now: number): Figures {
-  const within = (one: EventPlace & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
+  const isWithinRange = (one: EventPlace & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
   const { answered, reply_median } = repliesOf(
-    sum.replies.filter((one) => within(one) && one.by === person),
+    sum.replies.filter((one) => isWithinRange(one) && one.by === person),
     query,
   )
-  const scores = sum.ratings.filter((one) => within(one) && one.by === person).map(({ caseScore: score }) => score)
+  const scores = sum.ratings
+    .filter((one) => isWithinRange(one) && one.by === person)
+    .map(({ caseScore: score }) => score)
   return {
     answered: answered ?? 0,
     reply_median: reply_median ?? null,
     within_target: shareOf(
-      sum.caseWaits.filter((one) => within(one) && one.person === person),
+      sum.caseWaits.filter((one) => isWithinRange(one) && one.person === person),
       now,
     ),
     rating: scores.length < 5 ? null : scores.reduce((total, score) => total + score, 0) / scores.length,
-    handovers_out: sum.handovers.filter((one) => within(one) && one.from === person).length,
-    handovers_in: sum.handovers.filter((one) => within(one) && one.to === person).length,
+    handovers_out: sum.handovers.filter((one) => isWithinRange(one) && one.from === person).length,
+    handovers_in: sum.handovers.filter((one) => isWithinRange(one) && one.to === person).length,
   }
 }

@@ -268,7 +268,7 @@ export interface ImportDose {
   rows: number
   faults: number
   /** Number of rows in the sheet during whose import the answers to other users are measured. */
-  long: number
+  longSheetRows: number
 }
 
 /**
@@ -280,7 +280,7 @@ export interface ImportDose {
 export async function importProof({
   rows: count,
   faults: faultCount,
-  long,
+  longSheetRows: long,
 }: ImportDose): Promise<{ harmless: boolean }> {
   const dataDir = temporaryFolder('import')
   const checks: Record<string, boolean> = {}
@@ -296,11 +296,11 @@ export async function importProof({
     const expectedSheet = makeSheet(count, faultCount)
     const file = await sheetOf([heading, ...expectedSheet.rows])
     const rest = memoryOf(server.child.pid)
-    const memory = watchMemory(server.child.pid)
+    const memoryWatch = watchMemory(server.child.pid)
     let startMoment = performance.now()
     const { id, now } = await client.import(file)
     console.log(
-      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(startMoment)}, memory ${Math.round(memory() - rest)} MB above rest`,
+      `   ${count} rows with ${expectedSheet.faults.length} faults of ${faults.length} kinds: preview in ${seconds(startMoment)}, memory ${Math.round(memoryWatch() - rest)} MB above rest`,
     )
     const shown = await client.rows(id, 'error')
     const makeNameList = shown.flatMap(({ issues }) => issues.map(({ cell, code }) => `${cell} ${code}`)).toSorted()
@@ -326,10 +326,10 @@ export async function importProof({
       done.created_count === count - expectedSheet.faultyRows.length && meta.pagination.total === done.created_count
 
     const sheet = await rowsOfFile(await client.bytes(`/api/insert_excel/${id}/errors?locale=en`))
-    const corrected = sheet.map((row, index) =>
+    const correctedSheet = sheet.map((row, index) =>
       index === 0 ? row : rightRow(expectedSheet.faultyRows.toSorted((a, b) => a - b)[index - 1] ?? 0),
     )
-    const correctedImport = await client.import(await sheetOf(corrected))
+    const correctedImport = await client.import(await sheetOf(correctedSheet))
     checks['the corrected sheet of faults has none'] =
       correctedImport.now.summary?.error === 0 && correctedImport.now.summary.create === expectedSheet.faultyRows.length
 
@@ -340,8 +340,8 @@ export async function importProof({
       language: 'en',
     })
     const copy = Buffer.from(await exportedFile.arrayBuffer())
-    const same = (await client.import(copy)).now.summary
-    checks['an export changes nothing'] = same?.same === done.created_count && same?.total === done.created_count
+    const isSame = (await client.import(copy)).now.summary
+    checks['an export changes nothing'] = isSame?.same === done.created_count && isSame?.total === done.created_count
     const officeRows = throughLibreOffice(copy)
     if (officeRows)
       checks['the same through LibreOffice'] =
@@ -377,6 +377,6 @@ export async function importProof({
 if (import.meta.main) {
   const position = process.argv.indexOf('--rows')
   const rows = position >= 0 ? Number(process.argv[position + 1]) : 10_000
-  const { harmless } = await importProof({ rows, faults: 300, long: rows * 5 })
+  const { harmless } = await importProof({ rows, faults: 300, longSheetRows: rows * 5 })
   process.exit(harmless ? 0 : 1)
 }

@@ -27,7 +27,7 @@ interface Acknowledged {
 }
 
 interface Outcome {
-  harmless: boolean
+  isHarmless: boolean
   cycles: number
   acknowledgedCount: number
   lost: readonly Acknowledged[]
@@ -111,7 +111,7 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       if (cycleIndex > 0) longestStart = Math.max(longestStart, performance.now() - started)
       const token = await signIn(server.url)
       const before = written.length
-      const gone = new Promise((resolve) => server.child.once('exit', resolve))
+      const childExit = new Promise((resolve) => server.child.once('exit', resolve))
       const writerCount = Array.from({ length: writersAtOnce }, (_, writer) =>
         writeUntilGone(server.url, token, `cycle ${cycleIndex} writer ${writer}`, written),
       )
@@ -119,7 +119,7 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       const delay = 300 + Math.random() * 1200
       await Promise.race([pause(delay), Promise.all(writerCount)])
       server.child.kill('SIGKILL')
-      await Promise.all([gone, ...writerCount])
+      await Promise.all([childExit, ...writerCount])
       console.log(
         `   cycle ${cycleIndex + 1}: killed after ${Math.round(delay)} ms, ${written.length - before} writes acknowledged`,
       )
@@ -132,8 +132,8 @@ export async function killCycles(cycles: number): Promise<Outcome> {
       `   ${cycles} kills, ${written.length} writes acknowledged, ${lost.length} lost; slowest start after a kill ` +
         `${(longestStart / 1000).toFixed(1)} s; a second start on the folder ${secondStartRefused ? 'was refused' : 'WAS NOT REFUSED'}`,
     )
-    const harmless = lost.length === 0 && written.length > 0 && secondStartRefused
-    return { harmless, cycles, acknowledgedCount: written.length, lost, secondStartRefused }
+    const isHarmless = lost.length === 0 && written.length > 0 && secondStartRefused
+    return { isHarmless, cycles, acknowledgedCount: written.length, lost, secondStartRefused }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
@@ -141,6 +141,6 @@ export async function killCycles(cycles: number): Promise<Outcome> {
 
 if (import.meta.main) {
   const position = process.argv.indexOf('--cycles')
-  const { harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
+  const { isHarmless: harmless } = await killCycles(position >= 0 ? Number(process.argv[position + 1]) : 20)
   process.exit(harmless ? 0 : 1)
 }

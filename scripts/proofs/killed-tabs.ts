@@ -14,7 +14,7 @@ import { optionOf } from './on-place.ts'
 /** Milliseconds of typing that may be missing. */
 const maxMissing = 2_000
 /** Milliseconds of typing before a kill, at least and at most. */
-const typing = [2_500, 5_500] as const
+const typingTimes = [2_500, 5_500] as const
 
 /** Opens the form of the lesson in a new tab, and returns the field of its description. */
 async function openForm(context: BrowserContext, address: string) {
@@ -99,7 +99,7 @@ export async function killedTabs(kills: number): Promise<{ harmless: boolean }> 
     const draws = new RandomDraws(5, 0)
     const losses: LostText[] = []
     for (let turn = 1; turn <= kills; turn += 1) {
-      const duration = typing[0] + draws.below(typing[1] - typing[0])
+      const duration = typingTimes[0] + draws.below(typingTimes[1] - typingTimes[0])
       losses.push(
         await loseTab(context, `${server.url}/app/e-learning/lesson-seen/${lesson}?view=edit`, duration, turn),
       )

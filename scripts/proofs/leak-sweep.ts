@@ -6,7 +6,7 @@
  */
 import { sweepLeaks, type Dose } from '../../packages/server/src/testing/leaks/sweep.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 export type LeakDose = Pick<Dose, 'share' | 'records'>
 
@@ -35,7 +35,7 @@ async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: numbe
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
-export const leakSweep = (dose: LeakDose, place: Place, seed = 7, only = ''): Promise<CountTally> =>
+export const leakSweep = (dose: LeakDose, place: DatabasePlace, seed = 7, only = ''): Promise<CountTally> =>
   runOnPlace(place, (app) => runProof(app, dose, seed, only))
 
 export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {

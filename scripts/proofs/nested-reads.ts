@@ -11,7 +11,7 @@ import { openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from '../lib/filled-rows.ts'
 import { RandomDraws } from '../lib/draws.ts'
-import type { Place } from './on-place.ts'
+import type { DatabasePlace } from './on-place.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../lib/server-process.ts'
 import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
 
@@ -123,7 +123,7 @@ async function memoryOf(url: string): Promise<number> {
 }
 
 interface Figures {
-  accepted: number
+  acceptedCount: number
   refused: number
   /** Number of nested queries refused by the time limit or left without an answer. */
   cut: string[]
@@ -131,7 +131,7 @@ interface Figures {
   slowest: number
   slowestUrl: string
   health: number
-  growth: number
+  memoryGrowth: number
 }
 
 /**
@@ -160,14 +160,14 @@ function watchHealth(url: string): () => Promise<number> {
 async function requestAll({ url }: RunningServer, runs: number, warm: number, seed: number): Promise<Figures> {
   const headers = { authorization: `Bearer ${await registered(url)}` }
   const figures: Figures = {
-    accepted: 0,
+    acceptedCount: 0,
     refused: 0,
     cut: [],
     wrong: [],
     slowest: 0,
     slowestUrl: '',
     health: 0,
-    growth: 0,
+    memoryGrowth: 0,
   }
   const ask = async (path: string) => {
     const started = performance.now()
@@ -175,7 +175,7 @@ async function requestAll({ url }: RunningServer, runs: number, warm: number, se
     const text = await answer.text()
     const took = performance.now() - started
     if (answer.status === 200) {
-      figures.accepted += 1
+      figures.acceptedCount += 1
       if (took > figures.slowest) [figures.slowest, figures.slowestUrl] = [took, path]
     } else if (answer.status === 400 && /"code":"query\.(list-too-long|answer-too-large|too-large)"/.test(text))
       figures.refused += 1
@@ -189,7 +189,7 @@ async function requestAll({ url }: RunningServer, runs: number, warm: number, se
   for (const path of knownQueries) await ask(path)
   for (let index = 0; index < runs; index += 1) await ask(queryOf(seed, index))
   figures.health = await stopWatching()
-  figures.growth = (await memoryOf(url)) - before
+  figures.memoryGrowth = (await memoryOf(url)) - before
   return figures
 }
 
@@ -203,7 +203,7 @@ async function requestAll({ url }: RunningServer, runs: number, warm: number, se
  */
 export async function nestedReads(
   { runs, news, isJudged: judged }: NestedDose,
-  place: Place,
+  place: DatabasePlace,
   seed = 7,
 ): Promise<CountTally> {
   if (place === 'server' && findBinaries() === undefined) {
@@ -225,12 +225,16 @@ export async function nestedReads(
     })
     await database.close()
     server = await start()
-    const { accepted, refused, cut, wrong, slowest, slowestUrl, health, growth } = await requestAll(
-      server,
-      runs,
-      judged ? warming : 0,
-      seed,
-    )
+    const {
+      acceptedCount: accepted,
+      refused,
+      cut,
+      wrong,
+      slowest,
+      slowestUrl,
+      health,
+      memoryGrowth: growth,
+    } = await requestAll(server, runs, judged ? warming : 0, seed)
     console.log(
       `   ${place}: ${accepted} accepted, ${refused} refused as too large, ${cut.length} over the time limit; slowest accepted ` +
         `${Math.round(slowest)} ms, slowest /health ${Math.round(health)} ms, memory ${growth < 0 ? '' : '+'}${Math.round(growth)} MB`,
@@ -252,7 +256,7 @@ if (import.meta.main) {
     return position >= 0 ? process.argv[position + 1] : undefined
   }
   const on = option('--on')
-  const places: Place[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
+  const places: DatabasePlace[] = on === 'embedded' || on === 'server' ? [on] : ['embedded', 'server']
   const dose: NestedDose = {
     runs: Number(option('--runs') ?? 200),
     news: Number(option('--news') ?? 10_000),

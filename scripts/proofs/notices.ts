@@ -44,7 +44,7 @@ interface StoredNotices {
   repeatedCount: number
 }
 
-async function readStored(dataDir: string): Promise<StoredNotices | undefined> {
+async function readStoredNotices(dataDir: string): Promise<StoredNotices | undefined> {
   const database = await openDatabase({ dataDir })
   try {
     const [stored] = await database.query(sql<StoredNotices>`
@@ -95,7 +95,7 @@ export async function noticesProof(events: number): Promise<{ harmless: boolean 
       .map((name) => readFileSync(join(folder, name), 'utf8'))
     const mentionedNames = letters.flatMap((text) => /customer-\d+/.exec(text.replaceAll(/=\r?\n/g, ''))?.[0] ?? [])
     const names = letters.flatMap((text) => /^Message-ID: (.*)$/im.exec(text)?.[1] ?? [])
-    const stored = await readStored(dataDir)
+    const stored = await readStoredNotices(dataDir)
     const checks = {
       'each event has one notice': stored?.notices === events,
       'it was killed in the middle': before < events,

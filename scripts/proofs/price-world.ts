@@ -7,7 +7,7 @@ import { migrate } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { startServer } from '../lib/server-process.ts'
 
-export interface WorldSize {
+export interface PriceWorldSize {
   products: number
   districts: number
   /** Number of days with published prices; draft days follow them up to today. */
@@ -71,7 +71,7 @@ export const reportToday = (): string => new Date(Date.now() + 5 * 3_600_000).to
  * @param dataDir - The folder.
  * @param size - Numbers of products, districts and days.
  */
-export async function fillWorld(dataDir: string, { products, districts, days, drafts }: WorldSize): Promise<void> {
+export async function fillWorld(dataDir: string, { products, districts, days, drafts }: PriceWorldSize): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
   const database = await openDatabase({ dataDir })

@@ -7,7 +7,7 @@ import { tokenOf } from '../../packages/server/src/testing/app.ts'
 import { buildUser } from '../../packages/server/src/testing/factories.ts'
 import { compareRandomProgress } from '../../packages/server/src/testing/random-progress.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 async function runProof({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
   const tokens = new Map<string, string>()
@@ -46,7 +46,7 @@ async function runProof({ app, database }: ProofApp, runs: number, seed?: number
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the history and the seed when a value differs.
  */
-export const randomProgress = (runs: number, place: Place, seed?: number): Promise<CountTally> =>
+export const randomProgress = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
   runOnPlace(place, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {

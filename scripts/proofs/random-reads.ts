@@ -7,7 +7,7 @@ import { tokenOf } from '../../packages/server/src/testing/app.ts'
 import { buildUser } from '../../packages/server/src/testing/factories.ts'
 import { compareRandomReads } from '../../packages/server/src/testing/random-reads.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 async function runProof({ app, database }: ProofApp, runs: number, seed?: number): Promise<boolean> {
   await buildUser(database, 'admin', { username: 'reader' })
@@ -33,7 +33,7 @@ async function runProof({ app, database }: ProofApp, runs: number, seed?: number
  * @returns One step passed; skipped without PostgreSQL.
  * @throws With the query and the seed when an answer differs.
  */
-export const randomReads = (runs: number, place: Place, seed?: number): Promise<CountTally> =>
+export const randomReads = (runs: number, place: DatabasePlace, seed?: number): Promise<CountTally> =>
   runOnPlace(place, (app) => runProof(app, runs, seed))
 
 if (import.meta.main) {

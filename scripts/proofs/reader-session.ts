@@ -34,17 +34,17 @@ const programs: Readonly<Record<string, readonly string[]>> = {
 }
 
 const folders = (process.env['PATH'] ?? '').split(delimiter)
-const find = (names: readonly string[]) =>
+const findProgram = (names: readonly string[]) =>
   names.flatMap((name) => folders.map((folder) => (name.startsWith('/') ? name : join(folder, name)))).find(existsSync)
 
 /** Returns the packages whose program is missing on this machine. */
 export const missingPackages = (): string[] =>
-  Object.entries(programs).flatMap(([name, files]) => (find(files) ? [] : [name]))
+  Object.entries(programs).flatMap(([name, files]) => (findProgram(files) ? [] : [name]))
 
 /** Milliseconds to wait for expected speech, on a loaded machine too. */
 const speechTimeout = 45_000
 /** Milliseconds without a line in the log after which Orca has nothing more to say. */
-const quiet = 1_200
+const quietMilliseconds = 1_200
 
 /**
  * Settings of Orca: it reads no whole page and no keys, and its log has speech without details of events, each line
@@ -134,7 +134,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
   const log = join(folder, 'orca.log')
   const children: ChildProcess[] = []
   const start = (names: readonly string[], args: readonly string[], stdio: StdioOptions = 'ignore') => {
-    const child = spawn(find(names) ?? '', args, { env, stdio })
+    const child = spawn(findProgram(names) ?? '', args, { env, stdio })
     children.push(child)
     return child
   }
@@ -175,13 +175,13 @@ export async function startReader(url: string): Promise<ReaderSession> {
         if (hasGrown) changed = Date.now()
         const whole = spokenLines.join(' ')
         const isComplete = patterns.every((pattern) => pattern.test(whole))
-        if ((isComplete && Date.now() - changed > quiet) || Date.now() > deadline) return spokenLines
+        if ((isComplete && Date.now() - changed > quietMilliseconds) || Date.now() > deadline) return spokenLines
         await pause(200)
       }
     }
     await listen(/Screen reader on/)
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-      executablePath: find(programs['chromium'] ?? []) ?? '',
+      executablePath: findProgram(programs['chromium'] ?? []) ?? '',
       headless: false,
       viewport: null,
       env,
@@ -197,7 +197,7 @@ export async function startReader(url: string): Promise<ReaderSession> {
       ],
     })
     const page = context.pages()[0] ?? (await context.newPage())
-    const xdotool = (...args: string[]) => spawnSync(find(['xdotool']) ?? '', args, { env })
+    const xdotool = (...args: string[]) => spawnSync(findProgram(['xdotool']) ?? '', args, { env })
     return {
       page,
       press: (...keys) => void xdotool('key', '--delay', '150', ...keys),

@@ -7,7 +7,7 @@ import { build, buildRole } from '../../packages/server/src/testing/factories.ts
 import { checksums, fillRoom, lastRevisionOf, type RoomOfPeople } from '../../packages/server/src/testing/full-room.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 /** Number of rooms that the bulk job deletes and restores with the long one. */
 const otherRooms = 20
@@ -30,7 +30,7 @@ interface Job {
 }
 
 /** Returns the tables whose rows differ after the restore. */
-const different = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
+const differentTables = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((table) => before[table] !== after[table])
 
 async function proveRestore({ database, room, people }: RoomOfPeople, rooms: readonly number[]): Promise<boolean> {
@@ -40,12 +40,12 @@ async function proveRestore({ database, room, people }: RoomOfPeople, rooms: rea
 
   const removedRoom = await timeRequest(admin, 'DELETE', `/chatrooms/${room}`)
   const restoredRoom = await timeRequest(admin, 'POST', `/chatrooms/${room}/restore`)
-  const differencesAfterRestore = different(before, await checksums(database, last))
+  const differencesAfterRestore = differentTables(before, await checksums(database, last))
 
   const data = { resource: 'chatrooms', action: { kind: 'remove' }, selection: { ids: [room, ...rooms] } }
   const job = await timeRequest<Job>(admin, 'POST', '/bulk', { data })
   const undo = await timeRequest<Job>(admin, 'POST', `/bulk/${job.body.data.id}/undo`)
-  const differencesAfterUndo = different(before, await checksums(database, last))
+  const differencesAfterUndo = differentTables(before, await checksums(database, last))
 
   const checks = {
     [`a restore brings back every row; different: ${differencesAfterRestore.join()}`]:
@@ -95,7 +95,7 @@ async function runProof({ app, database }: ProofApp, messages: number): Promise<
  * @param place - The database: the embedded one, or a PostgreSQL server of the installed binaries.
  * @returns One step passed or failed, with its figures printed; skipped without PostgreSQL.
  */
-export const restoredRooms = (messages: number, place: Place): Promise<CountTally> =>
+export const restoredRooms = (messages: number, place: DatabasePlace): Promise<CountTally> =>
   runOnPlace(place, (app) => runProof(app, messages))
 
 if (import.meta.main) await runOnNamedPlaces((place) => restoredRooms(Number(optionOf('--messages') ?? 1_000), place))

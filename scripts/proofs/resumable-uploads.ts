@@ -42,7 +42,7 @@ const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'tus-r
  * Writes a video of a size: a small mp4, followed by a box of free space with random bytes. Returns its hash.
  */
 export async function writeVideo(file: string, megabytes: number): Promise<string> {
-  const film = await videoFile('mp4')
+  const videoSource = await videoFile('mp4')
   const free = Buffer.alloc(8)
   free.writeUInt32BE(megabytes * megabyte + 8)
   free.write('free', 4, 'latin1')
@@ -51,7 +51,7 @@ export async function writeVideo(file: string, megabytes: number): Promise<strin
     hash.update(bytes)
     if (!target.write(bytes)) await new Promise<void>((resolve) => target.once('drain', () => resolve()))
   }
-  await add(Buffer.concat([film, free]))
+  await add(Buffer.concat([videoSource, free]))
   for (let written = 0; written < megabytes; written += 1) await add(randomFillSync(Buffer.alloc(megabyte)))
   target.end()
   await finished(target)
@@ -63,7 +63,7 @@ function send(url: string, token: string, { address, file, size }: Upload, offse
   const [start, length] = [performance.now(), size - offset]
   return new Promise<SentUpload>((resolve) => {
     const end = (status?: number, body = '') => resolve({ seconds: (performance.now() - start) / 1_000, status, body })
-    const call = request(`${url}${address}`, {
+    const uploadCall = request(`${url}${address}`, {
       method: 'PATCH',
       headers: {
         ...headersOf(token),
@@ -72,15 +72,15 @@ function send(url: string, token: string, { address, file, size }: Upload, offse
         'content-length': length,
       },
     })
-    call.on('error', () => end())
-    call.on('response', (answer) => {
+    uploadCall.on('error', () => end())
+    uploadCall.on('response', (answer) => {
       let body = ''
       answer.setEncoding('utf8').on('data', (part: string) => (body += part))
       answer.on('end', () => end(answer.statusCode, body))
     })
     const source = createReadStream(file, { start: offset, ...(cutAfter && { end: offset + cutAfter - 1 }) })
-    source.on('end', () => cutAfter && call.destroy())
-    source.pipe(call, { end: !cutAfter })
+    source.on('end', () => cutAfter && uploadCall.destroy())
+    source.pipe(uploadCall, { end: !cutAfter })
   })
 }
 
@@ -89,10 +89,10 @@ async function offsetOf(url: string, token: string, { address }: Upload): Promis
   return Number(answer.headers.get('upload-offset'))
 }
 
-async function begin(url: string, token: string, file: string): Promise<Upload> {
+async function beginUpload(url: string, token: string, file: string): Promise<Upload> {
   const { size } = statSync(file)
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const metadata = `filename ${encoded('film.mp4')},purpose ${encoded('lesson_video')}`
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encodeText('film.mp4')},purpose ${encodeText('lesson_video')}`
   const answer = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: { ...headersOf(token), 'upload-length': String(size), 'upload-metadata': metadata },
@@ -161,19 +161,19 @@ export async function resumableUploads(
     const token = await signIn(server.url)
     const file = join(folder, 'film.mp4')
     const hash = await writeVideo(file, megabytes)
-    const upload = await begin(server.url, token, file)
+    const upload = await beginUpload(server.url, token, file)
     const requests: SentUpload[] = []
     let storedBytes = 0
     for (let cut = 1; cut <= 5; cut += 1) {
-      const offset = await offsetOf(server.url, token, upload)
-      const cutOffset = Math.floor((upload.size * cut) / 6) - offset
-      requests.push(await send(server.url, token, upload, offset, cutOffset))
+      const uploadOffset = await offsetOf(server.url, token, upload)
+      const cutOffset = Math.floor((upload.size * cut) / 6) - uploadOffset
+      requests.push(await send(server.url, token, upload, uploadOffset, cutOffset))
       if (cut === 3) {
         server.child.kill('SIGKILL')
         await server.close()
         server = await startServer({ ...options, port: server.port })
       }
-      storedBytes = (await offsetOf(server.url, token, upload)) / (offset + cutOffset)
+      storedBytes = (await offsetOf(server.url, token, upload)) / (uploadOffset + cutOffset)
       if (!(storedBytes > 0.9)) break
     }
     const last = await send(server.url, token, upload, await offsetOf(server.url, token, upload))
@@ -187,14 +187,14 @@ export async function resumableUploads(
     const slowest = Math.max(...requests.map(({ seconds }) => seconds))
     const seekFigures = await watch(address, upload.size, 0.9)
     const { start, before, most } = await memoryOfViewers(server, address, upload.size)
-    const growth = most - before
+    const memoryGrowth = most - before
     console.log(
       `${megabytes} MB with 5 cuts and a killed server: checksum ${isEqual ? 'equal' : 'different'}, ` +
         `slowest request ${slowest.toFixed(1)} s; seek to 90 % in ${Math.round(seekFigures * 1_000)} ms; ` +
         `memory ${start.toFixed(0)} MB, ${before.toFixed(0)} MB after ${viewerCount} viewers one by one, ` +
         `${most.toFixed(0)} MB with ${viewerCount} in parallel`,
     )
-    const isWithin = slowest <= limits.request && seekFigures <= limits.seek && !(growth > limits.growth)
+    const isWithin = slowest <= limits.request && seekFigures <= limits.seek && !(memoryGrowth > limits.growth)
     return { harmless: isEqual && isWithin }
   } finally {
     await server.close()

@@ -10,14 +10,14 @@ import { build } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import { RandomDraws } from '../lib/draws.ts'
 import type { CountTally } from '../lib/step.ts'
-import { runOnNamedPlaces, runOnPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
 const hour = 3_600_000
 /** Questions among the same people and rules, which change the load of the next ones. */
 const questionsOfWorld = 20
 
-interface Colleague {
+interface DeskColleague {
   id: number
   isConsultant: boolean
   categories: number[]
@@ -29,7 +29,7 @@ interface Colleague {
   limit: number | null
   open: number
   /** Number of the last question that the person was given; 0 for none. */
-  given: number
+  lastQuestion: number
 }
 
 interface Rule {
@@ -52,7 +52,7 @@ interface Outcome {
   person: number | null
   rule: string | null
   /** Reasons that keep the question from each person; empty for people who could take it. */
-  obstacles: Record<number, string[]>
+  obstaclesByPerson: Record<number, string[]>
 }
 
 /** The records of the proof: wire ids, with the parent of each category. */
@@ -67,14 +67,14 @@ interface RoutingPlaces {
 /** Decides about a question from first principles: each person in turn against each rule in turn. */
 function recomputeRouting(
   question: Question,
-  colleagues: readonly Colleague[],
+  colleagues: readonly DeskColleague[],
   rules: readonly Rule[],
   { parents }: RoutingPlaces,
 ): Outcome {
   const routingLineage: number[] = []
   for (let at = question.category; at !== null; at = parents.get(at) ?? null) routingLineage.push(at)
   const own: Record<number, string[]> = {}
-  const obstacles: Record<number, string[]> = {}
+  const obstaclesByPerson: Record<number, string[]> = {}
   for (const one of colleagues) {
     const found: string[] = []
     if (!one.isActive) found.push('unavailable')
@@ -90,29 +90,34 @@ function recomputeRouting(
       found.push('region')
     if (one.languages.length > 0 && !(question.language !== null && one.languages.includes(question.language)))
       found.push('language')
-    obstacles[one.id] = found
+    obstaclesByPerson[one.id] = found
   }
   for (const rule of rules) {
     if (rule.category !== null && !routingLineage.includes(rule.category)) continue
     if (rule.region !== null && question.region !== rule.region) continue
     if (rule.language !== null && question.language !== rule.language) continue
-    if (rule.action === 'queue') return { person: null, rule: rule.name, obstacles }
-    let bestColleague: Colleague | undefined
+    if (rule.action === 'queue') return { person: null, rule: rule.name, obstaclesByPerson }
+    let bestColleague: DeskColleague | undefined
     for (const one of colleagues) {
-      const reasons = rule.action === 'person' ? own[one.id] : obstacles[one.id]
+      const reasons = rule.action === 'person' ? own[one.id] : obstaclesByPerson[one.id]
       if ((rule.action === 'person' && one.id !== rule.person) || (reasons ?? []).length > 0) continue
       const isBetter =
         bestColleague === undefined ||
         one.open < bestColleague.open ||
         (one.open === bestColleague.open &&
-          (one.given < bestColleague.given || (one.given === bestColleague.given && one.id < bestColleague.id)))
+          (one.lastQuestion < bestColleague.lastQuestion ||
+            (one.lastQuestion === bestColleague.lastQuestion && one.id < bestColleague.id)))
       if (isBetter) bestColleague = one
     }
     // A named person gets questions of topics that they do not answer otherwise.
     if (bestColleague)
-      return { person: bestColleague.id, rule: rule.name, obstacles: { ...obstacles, [bestColleague.id]: [] } }
+      return {
+        person: bestColleague.id,
+        rule: rule.name,
+        obstaclesByPerson: { ...obstaclesByPerson, [bestColleague.id]: [] },
+      }
   }
-  return { person: null, rule: null, obstacles }
+  return { person: null, rule: null, obstaclesByPerson }
 }
 
 async function buildPlaces({ app, database }: ProofApp): Promise<RoutingPlaces> {
@@ -166,9 +171,9 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
   // Rules that are switched off change nothing.
   await build(database, 'routingrules', { name: 'Off', action: 'queue', order: -1, active: false })
   const isNamed = rules.some(({ person }) => person === admin.id)
-  const colleagues: Colleague[] = []
+  const colleagues: DeskColleague[] = []
   for (const { id } of [...consultants, ...(isNamed ? [admin] : [])]) {
-    const one: Colleague = {
+    const one: DeskColleague = {
       id,
       isConsultant: id !== admin.id,
       categories: drawSome(draws, categories, 0.4),
@@ -179,7 +184,7 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
       isActive: id === admin.id || draws.chance(0.9),
       limit: draws.chance(0.5) ? draws.below(6) : null,
       open: 0,
-      given: 0,
+      lastQuestion: 0,
     }
     const hours = one.isOff ? otherDays() : draws.chance(0.5) ? '1-7 00:00-24:00' : null
     const answers = languages.map((name) => sql`${sql.ref(`answers_${name}`)} = ${one.languages.includes(name)}`)
@@ -220,7 +225,7 @@ interface Decision {
   reasons: { person: { id: number }; codes: string[] }[]
 }
 
-const outcomes = new Set(['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'])
+const knownOutcomes = new Set(['chosen', 'busier', 'recent', 'later-id', 'not-named', 'queue', 'no-rule'])
 
 async function readDecision(admin: TestPerson, path: string): Promise<Outcome | undefined> {
   const { body } = await admin.ask('GET', `${path}/routing`)
@@ -229,8 +234,8 @@ async function readDecision(admin: TestPerson, path: string): Promise<Outcome | 
     decision && {
       person: decision.person?.id ?? null,
       rule: decision.rule?.name ?? null,
-      obstacles: Object.fromEntries(
-        decision.reasons.map(({ person, codes }) => [person.id, codes.filter((code) => !outcomes.has(code))]),
+      obstaclesByPerson: Object.fromEntries(
+        decision.reasons.map(({ person, codes }) => [person.id, codes.filter((code) => !knownOutcomes.has(code))]),
       ),
     }
   )
@@ -255,33 +260,33 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
         asker: who.id,
       }
       const isRoom = draws.chance(0.3)
-      const expected = rules.length > 0 ? recomputeRouting(question, colleagues, rules, places) : undefined
+      const expectedDecision = rules.length > 0 ? recomputeRouting(question, colleagues, rules, places) : undefined
       const path = await ask(database, who, question, isRoom)
-      const decided = await readDecision(admin, path)
-      if (!isDeepStrictEqual(decided, expected)) {
+      const decisionAnswer = await readDecision(admin, path)
+      if (!isDeepStrictEqual(decisionAnswer, expectedDecision)) {
         console.log(
-          `   NOT SO, seed ${seed}, world ${world}, question ${number}: ${JSON.stringify({ question, rules, colleagues, decided, expected })}`,
+          `   NOT SO, seed ${seed}, world ${world}, question ${number}: ${JSON.stringify({ question, rules, colleagues, decided: decisionAnswer, expected: expectedDecision })}`,
         )
         return false
       }
-      const chosenColleague = colleagues.find(({ id }) => id === expected?.person)
+      const chosenColleague = colleagues.find(({ id }) => id === expectedDecision?.person)
       if (chosenColleague) Object.assign(chosenColleague, { open: chosenColleague.open + 1, given: number })
       given += chosenColleague ? 1 : 0
       rooms += isRoom ? 1 : 0
     }
-    const owners = await database.query(sql<{ id: number; open: number }>`
+    const ownerLoads = await database.query(sql<{ id: number; open: number }>`
       select id, count(*)::int as open from (select consultant_id as id from consultations where consultant_id is not null
         union all select assignee_id from chatrooms where assignee_id is not null) cases group by id`)
     const differingColleagues = colleagues.filter(
-      ({ id, open }) => open !== (owners.find((owner) => owner.id === id)?.open ?? 0),
+      ({ id, open }) => open !== (ownerLoads.find((owner) => owner.id === id)?.open ?? 0),
     )
     if (differingColleagues.length > 0) {
       console.log(
-        `   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ: differingColleagues, owners })}`,
+        `   NOT SO, seed ${seed}, world ${world}: open cases ${JSON.stringify({ differ: differingColleagues, owners: ownerLoads })}`,
       )
       return false
     }
-    stored += owners.reduce((sum, { open }) => sum + open, 0)
+    stored += ownerLoads.reduce((sum, { open }) => sum + open, 0)
   }
   console.log(
     `   ${asked} questions (${rooms} in chat rooms), ${given} given to somebody, ${stored} of them stored; none differs; ${((performance.now() - startMoment) / 1_000).toFixed(1)} s`,
@@ -297,7 +302,7 @@ async function runProof(proof: ProofApp, runs: number, seed: number): Promise<bo
  * @param seed - Seed of a run to repeat.
  * @returns One step passed or failed; skipped without PostgreSQL.
  */
-export const randomRoutes = (runs: number, place: Place, seed = 7): Promise<CountTally> =>
+export const randomRoutes = (runs: number, place: DatabasePlace, seed = 7): Promise<CountTally> =>
   runOnPlace(place, (proof) => runProof(proof, runs, seed))
 
 if (import.meta.main) {

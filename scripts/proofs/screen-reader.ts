@@ -11,7 +11,7 @@ import { missingPackages, type ReaderSession, startReader } from './reader-sessi
 const maxTabPresses = 60
 
 /** A walk: presses keys, and notes each step whose speech lacks a phrase. */
-class Walk {
+class ReaderWalk {
   readonly failures: string[] = []
   steps = 0
   readonly #reader: ReaderSession
@@ -77,8 +77,8 @@ class Walk {
 /** Uploads the video of a lesson in one request, and returns its address. */
 async function uploadVideo(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const encoded = (text: string) => Buffer.from(text).toString('base64')
-  const metadata = `filename ${encoded('film.webm')},purpose ${encoded('lesson_video')}`
+  const encodeText = (text: string) => Buffer.from(text).toString('base64')
+  const metadata = `filename ${encodeText('film.webm')},purpose ${encodeText('lesson_video')}`
   const begunUpload = await fetch(`${url}/api/upload/resumable`, {
     method: 'POST',
     headers: { ...headers, 'upload-length': String(playableVideo.length), 'upload-metadata': metadata },
@@ -93,7 +93,7 @@ async function uploadVideo(url: string, token: string): Promise<string> {
 }
 
 /** An author opens, moves, renames, adds, deletes and publishes by keys. */
-async function walkOutline(walk: Walk, url: string, token: string): Promise<void> {
+async function walkOutline(walk: ReaderWalk, url: string, token: string): Promise<void> {
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Drip irrigation' })
   const basicsRow = await create('lessongroups', { title: 'Basics', course, position: 1 })
@@ -139,7 +139,7 @@ async function walkOutline(walk: Walk, url: string, token: string): Promise<void
 }
 
 /** A learner plays a lesson, completes it, and goes on to the certificate. */
-async function walkLesson(walk: Walk, url: string, token: string): Promise<void> {
+async function walkLesson(walk: ReaderWalk, url: string, token: string): Promise<void> {
   const create = (resource: string, data: object) => createRecord(url, token, resource, data)
   const course = await create('courses', { title: 'Water in time' })
   const video = { file: await uploadVideo(url, token) }
@@ -150,8 +150,8 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
   const stored = await fetch(`${url}/api/courses/${course}?locale=en`, { headers })
   const { data } = (await stored.json()) as { data: { attributes: { version: number } } }
   const body = JSON.stringify({ data: { locales: ['en'], version: data.attributes.version } })
-  const published = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
-  if (!published.ok) throw new Error(`The course is not published: ${await published.text()}`)
+  const publishResponse = await fetch(`${url}/api/courses/${course}/publish`, { method: 'POST', headers, body })
+  if (!publishResponse.ok) throw new Error(`The course is not published: ${await publishResponse.text()}`)
 
   const learner = await signIn(url, 'user@example.org', trialPassword)
   await walk.open(`${url}/app/e-learning/lesson-seen/${lesson}`, learner, /Finished loading/)
@@ -190,7 +190,7 @@ export async function screenReader(): Promise<{ harmless: boolean }> {
     const token = await signIn(server.url)
     const reader = await startReader(server.url)
     try {
-      const readerWalk = new Walk(reader)
+      const readerWalk = new ReaderWalk(reader)
       await walkOutline(readerWalk, server.url, token)
       await walkLesson(readerWalk, server.url, token)
       for (const failure of readerWalk.failures) console.log(`   ${failure}`)

@@ -33,12 +33,12 @@ interface Stop {
   errors: readonly string[]
 }
 
-type Place = Readonly<Record<string, string>>
+type DatabaseEnvironment = Readonly<Record<string, string>>
 
 const isError = (line: string) => /"level":"(error|fatal)"|^The start failed/.test(line)
 
 /** Starts the server and stops it once, at a given moment. */
-async function stopServerAfter(after: number, dataDir: string, place: Place): Promise<Stop> {
+async function stopServerAfter(after: number, dataDir: string, place: DatabaseEnvironment): Promise<Stop> {
   const port = await freePort()
   const settings = { HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir, SEED: 'none', OWNER_EMAIL: ownerEmail }
   const child = spawn(process.execPath, [serverEntry], {
@@ -48,17 +48,17 @@ async function stopServerAfter(after: number, dataDir: string, place: Place): Pr
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()))
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const look = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
-  while (child.exitCode === null && !(await look())) await pause(10)
+  const childExit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const requestReady = () => fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+  while (child.exitCode === null && !(await requestReady())) await pause(10)
   const signalTime = performance.now() + after
   while (child.exitCode === null && performance.now() < signalTime) {
-    await look()
+    await requestReady()
     await pause(10)
   }
   const sent = performance.now()
   child.kill('SIGTERM')
-  const code = await ended
+  const code = await childExit
   return { after, took: performance.now() - sent, code, errors: output.split('\n').filter(isError) }
 }
 
@@ -67,7 +67,7 @@ async function stopServerAfter(after: number, dataDir: string, place: Place): Pr
  *
  * @returns The stops that were late, unclean, or left an error in the log.
  */
-async function countStops(name: string, count: number, place: Place): Promise<readonly Stop[]> {
+async function countStops(name: string, count: number, place: DatabaseEnvironment): Promise<readonly Stop[]> {
   const dataDir = temporaryFolder('stops')
   try {
     const first = await startServer({ dataDir, seed: 'none', env: place })

@@ -90,7 +90,7 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
       const room = rooms.get(row.id)
       if (!room) return [`room ${row.id} is listed and is not there`]
       const own = { messages: messages.get(row.id) ?? [], changes: changes.get(row.id) ?? [] }
-      const expected = expectedRow(ledger, room, me.id, own)
+      const expectedRoomRow = expectedRow(ledger, room, me.id, own)
       const actualState = {
         unread: row.unread_message,
         last: row.last_message?.id ?? null,
@@ -98,7 +98,7 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
         rev: row.rev,
         waiting: row.waiting_since === null ? null : `${Date.parse(row.waiting_since)}`,
       }
-      const [has, should] = [JSON.stringify(actualState), JSON.stringify(expected)]
+      const [has, should] = [JSON.stringify(actualState), JSON.stringify(expectedRoomRow)]
       return has === should ? [] : [`room ${row.id} for ${me.username}: listed ${has}, counted ${should}`]
     }),
   )
@@ -111,7 +111,7 @@ function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledg
  * @param lists - Their lists as the server answered them.
  * @param ledger - The content of the database.
  */
-export function compare(
+export function compareStates(
   clients: readonly ChatClient[],
   lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
   ledger: StoredRooms,

@@ -72,7 +72,7 @@ export async function playConsultant(client: ChatClient, draws: RandomDraws, sce
 async function answer(
   client: ChatClient,
   draws: RandomDraws,
-  scene: ChatScene,
+  chatScene: ChatScene,
   row: RoomRow,
   others: readonly number[],
 ): Promise<void> {
@@ -83,9 +83,9 @@ async function answer(
   if (draws.chance(0.08)) await client.send(room, { text: draws.pick(voice.notes), kind: 'note' })
   if (others.length > 0 && draws.chance(0.04)) return handOver(client, room, draws.pick(others), voice.handOver)
   const text = draws.pick(voice.answers)
-  await type(scene, draws, client, room, text)
+  await type(chatScene, draws, client, room, text)
   const sent = await client.send(room, { text })
-  if (sent && draws.chance(0.05 * scene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
-  if (sent && draws.chance(0.02 * scene.editFactor)) await client.remove(sent.id)
-  if (sent && draws.chance(0.05)) await close(client, room, voice.closing)
+  if (sent && draws.chance(0.05 * chatScene.editFactor)) await client.edit(sent.id, `${text} ${voice.more}`)
+  if (sent && draws.chance(0.02 * chatScene.editFactor)) await client.remove(sent.id)
+  if (sent && draws.chance(0.05)) await close(client, room, voice.closingText)
 }

@@ -32,19 +32,19 @@ export async function readTruth(url: string, ownerToken: string): Promise<Server
  * Waits until all clients agree with the server.
  *
  * @param clients - The clients.
- * @param truth - The state of the server.
+ * @param serverTruth - The state of the server.
  * @param seconds - Time limit.
  * @returns The seconds it took; undefined when they still differ.
  */
 export async function waitForConvergence(
   clients: readonly ChatClient[],
-  truth: ServerTruth,
+  serverTruth: ServerTruth,
   seconds: number,
 ): Promise<number | undefined> {
   const startMoment = performance.now()
   for (;;) {
     const took = (performance.now() - startMoment) / 1_000
-    if (listDifferences(clients, truth).length === 0) return took
+    if (listDifferences(clients, serverTruth).length === 0) return took
     if (took > seconds) return undefined
     await pause(100)
   }

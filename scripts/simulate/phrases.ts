@@ -15,7 +15,7 @@ interface PersonVoice {
   /** Texts of internal notes that simulated consultants leave. */
   notes: readonly string[]
   handOver: string
-  closing: string
+  closingText: string
 }
 
 const phrases = {
@@ -24,28 +24,28 @@ const phrases = {
     more: '(corrected)',
     notes: ['Asked the laboratory, wait for the result.', 'The third question about this from the district.'],
     handOver: 'My shift ends, the last question is open.',
-    closing: 'Answered, nothing open.',
+    closingText: 'Answered, nothing open.',
   },
   ru: {
     thanks: ['Спасибо, очень помогли.', 'Понял, спасибо!', 'Попробую и напишу ещё.'],
     more: '(исправлено)',
     notes: ['Спросил в лаборатории, ждём ответа.', 'Третий такой вопрос из этого района.'],
     handOver: 'Моя смена кончается, последний вопрос открыт.',
-    closing: 'Ответ дан, открытых вопросов нет.',
+    closingText: 'Ответ дан, открытых вопросов нет.',
   },
   uz: {
     thanks: ['Rahmat, katta yordam berdingiz.', 'Tushundim, rahmat!', 'Sinab koʻraman va yana yozaman.'],
     more: '(tuzatildi)',
     notes: ['Laboratoriyadan soʻradim, javobni kutyapmiz.', 'Bu tumandan uchinchi shunday savol.'],
     handOver: 'Navbatim tugayapti, oxirgi savol ochiq.',
-    closing: 'Javob berildi, ochiq savol yoʻq.',
+    closingText: 'Javob berildi, ochiq savol yoʻq.',
   },
   kaa: {
     thanks: ['Raxmet, úlken járdem berdińiz.', 'Túsindim, raxmet!', 'Sınap kóremen hám jáne jazaman.'],
     more: '(dúzetildi)',
     notes: ['Laboratoriyadan soradım, juwaptı kútip atırmız.', 'Bul rayonnan úshinshi usınday soraw.'],
     handOver: 'Náwbetim tawsılıp atır, aqırǵı soraw ashıq.',
-    closing: 'Juwap berildi, ashıq soraw joq.',
+    closingText: 'Juwap berildi, ashıq soraw joq.',
   },
 } as const satisfies Record<Locale, object>
 

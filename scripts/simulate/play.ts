@@ -14,8 +14,8 @@ export interface PlayOutcome {
 }
 
 export interface PlayOptions {
-  cast: TestCast
-  scene: ChatScene
+  testCast: TestCast
+  chatScene: ChatScene
   /** Seed that fixes the choices of each person in every run; the order between people stays open. */
   seed: number
   /** Returns the server's address for the client with a number. */
@@ -26,11 +26,11 @@ export interface PlayOptions {
 /**
  * Starts the simulation. A client whose person fails by an error, not by a refusal, records it in its faults.
  */
-export function playScene({ cast, scene, seed, urlOf, fate }: PlayOptions): PlayOutcome {
-  const enter = (me: Person, index: number) =>
+export function playScene({ testCast: cast, chatScene: scene, seed, urlOf, fate }: PlayOptions): PlayOutcome {
+  const startPerson = (me: Person, index: number) =>
     new ChatClient(me, scene.tally, { url: urlOf(index), token: me.token, fate })
   const people = [...cast.customers, ...cast.consultants]
-  const clients = people.map(enter)
+  const clients = people.map(startPerson)
   const playedScenes = clients.map(async (client, index) => {
     const draws = new RandomDraws(seed, index)
     try {

@@ -23,22 +23,22 @@ export interface ChatScene {
 
 /** Waits about this many seconds while the scene continues; no two waits are equal. */
 export async function waitAround(scene: ChatScene, draws: RandomDraws, seconds: number): Promise<void> {
-  const until = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
-  for (let left = until - performance.now(); left > 0 && scene.isRunning(); left = until - performance.now())
+  const endTime = performance.now() + seconds * 1_000 * (0.4 + 1.2 * draws.next())
+  for (let left = endTime - performance.now(); left > 0 && scene.isRunning(); left = endTime - performance.now())
     await pause(Math.min(left, 500))
 }
 
 /** Types a chat message as a person does: the other side first sees the typing indicator. */
 export async function type(
-  scene: ChatScene,
+  chatScene: ChatScene,
   draws: RandomDraws,
   client: ChatClient,
   room: number,
   text: string,
 ): Promise<void> {
-  if (!scene.needsTypingTime) return
+  if (!chatScene.needsTypingTime) return
   void client.socket.emit('typing', { room, on: true })
-  await waitAround(scene, draws, 1 + text.length / 60)
+  await waitAround(chatScene, draws, 1 + text.length / 60)
   void client.socket.emit('typing', { room, on: false })
 }
 

@@ -64,11 +64,11 @@ if (values.help) {
 
 function readNumber(
   name: 'customers' | 'consultants' | 'minutes' | 'rate' | 'seed',
-  least: number,
+  minimumCount: number,
   most: number,
 ): number {
   const number = Number(values[name])
-  if (!(number >= least && number <= most)) refuse(`--${name} must be a number from ${least} to ${most}.`)
+  if (!(number >= minimumCount && number <= most)) refuse(`--${name} must be a number from ${minimumCount} to ${most}.`)
   return number
 }
 
@@ -106,32 +106,42 @@ let server: RunningServer | undefined
 if (values.url === undefined) server = await startServer({ seed: 'reference', env: { LOG_LEVEL: 'warn' } })
 const url = server?.url ?? readUrl(values.url ?? '')
 if (server) console.log(`A server of its own: ${url}, ${ownerEmail} with ${trialPassword}`)
-const cast = server ? await makeCast(url, await signIn(url), castSize) : await makeCastAt(url)
+const testCast = server ? await makeCast(url, await signIn(url), castSize) : await makeCastAt(url)
 
 const startMoment = performance.now()
 const readElapsed = () => (performance.now() - startMoment) / 1_000
 const tally = new CountTally()
 let isStopped = false
 process.once('SIGINT', () => (isStopped = true))
-const scene: ChatScene = {
+const chatScene: ChatScene = {
   tally,
   customerPause: 60 / rate,
   // All consultants of the simulation together are slightly faster than the customers.
-  consultantPause: Math.max(1, (0.8 * 60 * Math.max(1, cast.consultants.length)) / (rate * cast.customers.length)),
+  consultantPause: Math.max(
+    1,
+    (0.8 * 60 * Math.max(1, testCast.consultants.length)) / (rate * testCast.customers.length),
+  ),
   needsTypingTime: true,
   editFactor: 1,
   isRunning: () => !isStopped && readElapsed() < minutes * 60,
-  consultants: cast.consultants.map(({ id }) => id),
+  consultants: testCast.consultants.map(({ id }) => id),
 }
-console.log(`${cast.customers.length} customers and ${cast.consultants.length} consultants, for ${minutes} minutes`)
-const { clients, playedScenes: played } = playScene({ cast, scene, seed, urlOf: () => url })
+console.log(
+  `${testCast.customers.length} customers and ${testCast.consultants.length} consultants, for ${minutes} minutes`,
+)
+const { clients, playedScenes: played } = playScene({
+  testCast,
+  chatScene,
+  seed,
+  urlOf: () => url,
+})
 
 const end = played.then(() => 'ended' as const)
 while ((await Promise.race([end, pause(reportInterval * 1_000)])) !== 'ended') {
-  const connected = clients.filter(({ socket }) => socket.isConnected).length
+  const connectedCount = clients.filter(({ socket }) => socket.isConnected).length
   console.log(
     `${readElapsed().toFixed(0).padStart(5)} s   ${tally.count('message')} messages in ${tally.rooms.size} rooms, ` +
-      `${connected} connected, ${describeSpread(tally.recent())}`,
+      `${connectedCount} connected, ${describeSpread(tally.recent())}`,
   )
 }
 for (const client of clients) client.close()

@@ -13,8 +13,13 @@ export interface NumberSpread {
 }
 
 export function computeSpread(values: readonly number[]): NumberSpread {
-  const sorted = values.toSorted((one, other) => one - other)
-  return { count: sorted.length, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted.at(-1) ?? 0 }
+  const sortedValues = values.toSorted((one, other) => one - other)
+  return {
+    count: sortedValues.length,
+    p50: quantile(sortedValues, 0.5),
+    p95: quantile(sortedValues, 0.95),
+    max: sortedValues.at(-1) ?? 0,
+  }
 }
 
 /** Formats milliseconds as `12.3 ms`, without a fraction from 100 on. */

@@ -53,18 +53,18 @@ export function chooseTests(
     .filter(([file]) => isTest(file))
     .map(([file, distance]) => ({
       file,
-      always: distance === 0 || changedSubjects.has(subjectOf(file)),
+      isAlwaysRun: distance === 0 || changedSubjects.has(subjectOf(file)),
       order: [distance, folders.has(dirname(file)) ? 0 : 1, secondsOf(file)],
     }))
     .toSorted(
       (one, other) =>
-        Number(other.always) - Number(one.always) ||
+        Number(other.isAlwaysRun) - Number(one.isAlwaysRun) ||
         (one.order.map((value, index) => value - (other.order[index] ?? 0)).find((value) => value !== 0) ?? 0),
     )
   const chosen: string[] = []
   const left: string[] = []
   let spentTime = 0
-  for (const { file, always } of rankedTests) {
+  for (const { file, isAlwaysRun: always } of rankedTests) {
     const seconds = secondsOf(file) + secondsToLoad
     if (!needsServer(file) && (always || spentTime + seconds <= limit)) {
       chosen.push(file)

@@ -45,10 +45,10 @@ export function readImporters(root: string, files: readonly string[]): Importers
   for (const file of files) {
     const path = join(root, file)
     if (!existsSync(path)) continue
-    for (const imported of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
-      const known = importers.get(imported)
+    for (const importedFile of new Set(importsIn(readFileSync(path, 'utf8'), file))) {
+      const known = importers.get(importedFile)
       if (known) known.push(file)
-      else importers.set(imported, [file])
+      else importers.set(importedFile, [file])
     }
   }
   return importers

@@ -36,7 +36,7 @@ interface SizedFile {
 }
 
 /** First files of a list that fit into the size limit of the service worker. */
-export function withinLimit(files: readonly SizedFile[], bytes: number): string[] {
+export function keepWithinLimit(files: readonly SizedFile[], bytes: number): string[] {
   let sum = 0
   return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
 }
@@ -100,7 +100,7 @@ export function shellOf(bundle: Rolldown.OutputBundle) {
         return [locale, { first: names.filter(isFirst(locale)).map(address), all: names.map(address) }]
       }),
     ),
-    rest: withinLimit(rest, limit * 1024),
+    rest: keepWithinLimit(rest, limit * 1024),
   }
 }
 

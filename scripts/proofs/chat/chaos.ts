@@ -6,7 +6,7 @@
 import { option } from '../../lib/filled-database.ts'
 import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
 import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import type { EventFate } from '../../simulate/client-socket.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
@@ -36,10 +36,10 @@ function drawFate() {
   let isOver = false
   const decide = (): EventFate => {
     if (isOver) return 'passes'
-    const drawn = draws.next()
-    const fate = drawn < share ? 'is lost' : drawn < 2 * share ? 'comes twice' : 'passes'
-    done[fate] += 1
-    return fate
+    const drawnShare = draws.next()
+    const drawnFate = drawnShare < share ? 'is lost' : drawnShare < 2 * share ? 'comes twice' : 'passes'
+    done[drawnFate] += 1
+    return drawnFate
   }
   return { decide, done, end: () => (isOver = true) }
 }
@@ -56,27 +56,27 @@ export async function chatChaos(dose: ChaosDose): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, dose)
+    const testCast = await makeCast(url, owner, dose)
     const tally = new CountTally()
     const { decide, done, end } = drawFate()
-    const until = performance.now() + dose.seconds * 1_000
-    const scene: ChatScene = {
+    const endTime = performance.now() + dose.seconds * 1_000
+    const chatScene: ChatScene = {
       tally,
       customerPause: 1,
       consultantPause: 0.3,
       needsTypingTime: false,
       editFactor: 4,
-      isRunning: () => performance.now() < until,
-      consultants: cast.consultants.map(({ id }) => id),
+      isRunning: () => performance.now() < endTime,
+      consultants: testCast.consultants.map(({ id }) => id),
     }
-    runningPlay = playScene({ cast, scene, seed, urlOf: () => url, fate: decide })
+    runningPlay = playScene({ testCast, chatScene, seed, urlOf: () => url, fate: decide })
     const { clients, playedScenes: played } = runningPlay
     await played
     end()
     const took = await waitForConvergence(clients, await readTruth(url, owner), maxSeconds)
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     console.log(
       `   ${dose.seconds} s, ${clients.length} people, ${tally.summary()}; of ${done['is lost'] + done['comes twice'] + done.passes} events ` +
         `${done['is lost']} were lost and ${done['comes twice']} came twice; all alike ` +

@@ -7,7 +7,7 @@ import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { Api } from '../../simulate/api.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
 import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast, type Person } from '../../simulate/people.ts'
@@ -39,20 +39,20 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writerCount - 2 })
-    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    const testCast = await makeCast(url, owner, { customers: 1, consultants: 1, admins: writerCount - 2 })
+    const [customer, consultant] = [testCast.customers[0], testCast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
     const tally = new CountTally()
-    for (const me of [customer, consultant, ...cast.admins])
+    for (const me of [customer, consultant, ...testCast.admins])
       clients.push(new ChatClient(me, tally, { url, token: me.token }))
     await Promise.all(clients.map((client) => client.rooms.watch(room)))
 
     const startMoment = performance.now()
-    const share = Math.ceil(messages / writerCount)
+    const writerShare = Math.ceil(messages / writerCount)
     const write = async (client: ChatClient, index: number) => {
       const kind = index < 2 ? 'message' : 'note'
-      for (let turn = 0; turn < share; turn += 1)
+      for (let turn = 0; turn < writerShare; turn += 1)
         await client.send(room, { text: `${client.me.username} ${turn + 1}`, kind })
     }
     await Promise.all(clients.map(write))
@@ -63,14 +63,14 @@ export async function chatCrowd(messages: number): Promise<StepTally> {
     for (const client of clients) client.close()
     const ledger = await stage.runWithDatabase(readLedger)
     const seen = clients[0]?.rooms.logOf(room)?.messages ?? []
-    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === share * 2
+    const isHidden = seen.every(({ kind }) => kind !== 'note') && seen.length === writerShare * 2
     console.log(
       `   ${writerCount} writers, ${tally.summary()} in ${seconds.toFixed(1)} s; the customer sees ${seen.length}, the desk ` +
         `${clients[1]?.rooms.logOf(room)?.messages.length}; revisions 1 to ${ledger.rooms[0]?.revision}; all alike ` +
         `${took === undefined ? 'NOT within 10 s' : `${took.toFixed(1)} s after the last`}`,
     )
-    const isWhole = ledger.rooms[0]?.revision === share * writerCount
-    return report(compare(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
+    const isWhole = ledger.rooms[0]?.revision === writerShare * writerCount
+    return report(compareStates(clients, lists, ledger), clients) && isHidden && isWhole && took !== undefined
       ? passedOne
       : oneFailure
   } finally {

@@ -33,16 +33,16 @@ const maxDelay = 12
 function sendAndDisconnect(url: string, token: string, data: object, delay: number): Promise<boolean> {
   return new Promise((resolve) => {
     let isAnswered = false
-    const sending = request(`${url}/api/chatmessages`, {
+    const sendRequest = request(`${url}/api/chatmessages`, {
       method: 'POST',
       agent: false,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     })
-    sending.on('response', () => (isAnswered = true))
+    sendRequest.on('response', () => (isAnswered = true))
     // The request for the message fails because its connection is cut on purpose below.
-    sending.on('error', () => undefined)
-    sending.on('close', () => resolve(isAnswered))
-    sending.end(JSON.stringify({ data }), () => void pause(delay).then(() => sending.destroy()))
+    sendRequest.on('error', () => undefined)
+    sendRequest.on('close', () => resolve(isAnswered))
+    sendRequest.end(JSON.stringify({ data }), () => void pause(delay).then(() => sendRequest.destroy()))
   })
 }
 
@@ -58,8 +58,8 @@ export async function chatCuts(times: number): Promise<StepTally> {
   try {
     const [url = ''] = stage.urls
     const owner = await signIn(url)
-    const cast = await makeCast(url, owner, { customers: 1, consultants: 1 })
-    const [customer, consultant] = [cast.customers[0], cast.consultants[0]]
+    const testCast = await makeCast(url, owner, { customers: 1, consultants: 1 })
+    const [customer, consultant] = [testCast.customers[0], testCast.consultants[0]]
     if (!customer || !consultant) throw new Error('Nobody is there')
     const room = await openRoomOf(url, customer, consultant)
     for (const me of [customer, consultant])

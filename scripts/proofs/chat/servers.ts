@@ -9,7 +9,7 @@ import { openRoomOf } from './crowd.ts'
 import { option } from '../../lib/filled-database.ts'
 import { signIn } from '../../lib/server-process.ts'
 import { ChatClient } from '../../simulate/client.ts'
-import { compare, listDifferences, readLists, report } from '../../simulate/compare.ts'
+import { compareStates, listDifferences, readLists, report } from '../../simulate/compare.ts'
 import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { makeCast } from '../../simulate/people.ts'
@@ -19,7 +19,7 @@ import { oneFailure, passedOne, oneSkipped, type CountTally as StepTally } from 
 
 export interface ServersDose {
   messages: number
-  cuts: number
+  cutCount: number
   /** Seconds from one tick of a chat server to the next. */
   tick: number
 }
@@ -48,7 +48,7 @@ async function openChatPairs({ urls }: ServerStage, owner: string, tally: CountT
       const customerClient = new ChatClient(customer, tally, { url: here, token: customer.token })
       const answers = new ChatClient(consultant, tally, { url: there, token: consultant.token })
       await Promise.all([customerClient.rooms.watch(room), answers.rooms.watch(room)])
-      return { room, customerClient: customerClient, answers }
+      return { room, customerClient, answers }
     }),
   )
 }
@@ -96,10 +96,10 @@ async function cutConnectionOnce(
     await pause(20)
   }
   await messageExchange
-  const truth = await readTruth(stage.urls[0] ?? '', owner)
-  const missingMessages = listDifferences(clients, truth).length
+  const serverTruth = await readTruth(stage.urls[0] ?? '', owner)
+  const missingMessages = listDifferences(clients, serverTruth).length
   // One more second is allowed for a tick of the server that is on its way.
-  return { lacking: missingMessages, took: await waitForConvergence(clients, truth, dose.tick + 1) }
+  return { lacking: missingMessages, took: await waitForConvergence(clients, serverTruth, dose.tick + 1) }
 }
 
 /**
@@ -124,19 +124,20 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
     for (const client of clients) client.tally = tally
     await exchangeMessages(all, Math.ceil(dose.messages / pairs), 'Message')
     const crossingTimes = tally.all()
-    const cuts: { lacking: number; took: number | undefined }[] = []
+    const cutCount: { lacking: number; took: number | undefined }[] = []
     await stage.runWithDatabase(async (database) => {
-      for (let cut = 0; cut < dose.cuts; cut += 1) cuts.push(await cutConnectionOnce(stage, database, all, owner, dose))
+      for (let cut = 0; cut < dose.cutCount; cut += 1)
+        cutCount.push(await cutConnectionOnce(stage, database, all, owner, dose))
     })
     const lists = await readLists(clients)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
-    const missingMessages = cuts.reduce((sum, cut) => sum + cut.lacking, 0)
-    const isRepaired = cuts.every(({ took }) => took !== undefined)
-    const slowest = Math.max(...cuts.map(({ took }) => took ?? Infinity))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
+    const missingMessages = cutCount.reduce((sum, cut) => sum + cut.lacking, 0)
+    const isRepaired = cutCount.every(({ took }) => took !== undefined)
+    const slowest = Math.max(...cutCount.map(({ took }) => took ?? Infinity))
     console.log(
       `   ${crossingTimes.count} messages crossed in ${formatMilliseconds(crossingTimes.p50)} (p50), ${formatMilliseconds(crossingTimes.p95)} (p95), ` +
-        `${formatMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cuts} times: ${missingMessages} open rooms lacked something, ` +
+        `${formatMilliseconds(crossingTimes.max)} at most; connections killed ${dose.cutCount} times: ${missingMessages} open rooms lacked something, ` +
         `${isRepaired ? `none of them after ${slowest.toFixed(1)} s` : 'NOT all repaired'} (a tick every ${dose.tick} s)`,
     )
     const isInTime = crossingTimes.count > 0 && crossingTimes.p95 <= maxCrossingTime
@@ -149,7 +150,7 @@ export async function chatServers(dose: ServersDose): Promise<StepTally> {
 
 if (import.meta.main) {
   const number = (name: string, preset: number) => Number(option(`--${name}`) ?? preset)
-  const dose = { messages: number('messages', 1_000), cuts: number('cuts', 10), tick: number('tick', 20) }
+  const dose = { messages: number('messages', 1_000), cutCount: number('cuts', 10), tick: number('tick', 20) }
   const { failed } = await chatServers(dose)
   process.exit(failed > 0 ? 1 : 0)
 }

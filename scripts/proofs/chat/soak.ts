@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { option } from '../../lib/filled-database.ts'
 import { RandomDraws } from '../../lib/draws.ts'
 import { signIn } from '../../lib/server-process.ts'
-import { compare, readLists, report } from '../../simulate/compare.ts'
+import { compareStates, readLists, report } from '../../simulate/compare.ts'
 import { waitForConvergence, readTruth } from '../../simulate/converge.ts'
 import { readLedger } from '../../simulate/stored-rooms.ts'
 import { type TestCast, makeCast } from '../../simulate/people.ts'
@@ -35,18 +35,18 @@ const seed = 7
 /** Numbers of killed servers and cut connections in the proof: planned, or done so far. */
 interface FaultCounts {
   killCount: number
-  cuts: number
+  cutCount: number
 }
 
 /** Repeats an action, spread evenly over the messages of the proof; a late turn is caught up. */
 async function spreadMessages(
-  turns: number,
+  turnCount: number,
   { tally, isRunning: goesOn }: ChatScene,
   dose: SoakDose,
   waitOnce: () => Promise<boolean>,
 ) {
-  for (let done = 0; done < turns && goesOn();) {
-    const isDue = tally.count('message') >= (dose.messages / (turns + 1)) * (done + 1)
+  for (let done = 0; done < turnCount && goesOn();) {
+    const isDue = tally.count('message') >= (dose.messages / (turnCount + 1)) * (done + 1)
     if (isDue && (await waitOnce())) done += 1
     else await pause(20)
   }
@@ -56,7 +56,7 @@ async function spreadMessages(
 async function disturbServers(
   stage: ServerStage,
   { clients }: PlayOutcome,
-  scene: ChatScene,
+  chatScene: ChatScene,
   dose: SoakDose,
   done: FaultCounts,
 ) {
@@ -67,32 +67,32 @@ async function disturbServers(
     done.killCount += 1
     const seconds = ((performance.now() - startMoment) / 1_000).toFixed(1)
     console.log(
-      `   kill ${done.killCount}: after ${scene.tally.count('message')} messages, ready again in ${seconds} s`,
+      `   kill ${done.killCount}: after ${chatScene.tally.count('message')} messages, ready again in ${seconds} s`,
     )
     return true
   }
   const cut = () => {
     const isCut = draws.pick(clients).socket.cut()
-    if (isCut) done.cuts += 1
+    if (isCut) done.cutCount += 1
     return Promise.resolve(isCut)
   }
   await Promise.all([
-    spreadMessages(dose.killCount, scene, dose, killServer),
-    spreadMessages(dose.reconnects, scene, dose, cut),
+    spreadMessages(dose.killCount, chatScene, dose, killServer),
+    spreadMessages(dose.reconnects, chatScene, dose, cut),
   ])
 }
 
 function sceneOf(tally: CountTally, cast: TestCast, dose: SoakDose, done: FaultCounts): ChatScene {
-  const until = performance.now() + dose.minutes * 60_000
+  const endTime = performance.now() + dose.minutes * 60_000
   const isWhole = () =>
-    tally.count('message') >= dose.messages && done.killCount >= dose.killCount && done.cuts >= dose.reconnects
+    tally.count('message') >= dose.messages && done.killCount >= dose.killCount && done.cutCount >= dose.reconnects
   return {
     tally,
     customerPause: Math.max(0.05, dose.customers / 80),
     consultantPause: 0.1,
     needsTypingTime: false,
     editFactor: 1,
-    isRunning: () => !isWhole() && performance.now() < until,
+    isRunning: () => !isWhole() && performance.now() < endTime,
     consultants: cast.consultants.map(({ id }) => id),
   }
 }
@@ -111,14 +111,19 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
   try {
     const [first = ''] = stage.urls
     const owner = await signIn(first)
-    const cast = await makeCast(first, owner, dose)
+    const testCast = await makeCast(first, owner, dose)
     const tally = new CountTally()
-    const done: FaultCounts = { killCount: 0, cuts: 0 }
-    const scene = sceneOf(tally, cast, dose, done)
+    const done: FaultCounts = { killCount: 0, cutCount: 0 }
+    const chatScene = sceneOf(tally, testCast, dose, done)
     const startMoment = performance.now()
-    runningPlay = playScene({ cast, scene, seed, urlOf: (index) => stage.urls[index % stage.urls.length] ?? first })
+    runningPlay = playScene({
+      testCast,
+      chatScene,
+      seed,
+      urlOf: (index) => stage.urls[index % stage.urls.length] ?? first,
+    })
     const { clients, playedScenes: played } = runningPlay
-    await Promise.all([disturbServers(stage, runningPlay, scene, dose, done), played])
+    await Promise.all([disturbServers(stage, runningPlay, chatScene, dose, done), played])
     const seconds = (performance.now() - startMoment) / 1_000
 
     // A difference that is not repaired now stays, because all writers have stopped.
@@ -126,16 +131,16 @@ async function chatSoak(dose: SoakDose, kind: StageKind): Promise<{ harmless: bo
     const lists = await readLists(clients)
     const losses = clients.reduce((sum, { socket }) => sum + socket.losses, 0)
     for (const client of clients) client.close()
-    const found = compare(clients, lists, await stage.runWithDatabase(readLedger))
+    const found = compareStates(clients, lists, await stage.runWithDatabase(readLedger))
     const { p50, p95 } = tally.all()
     console.log(
-      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cuts} connections cut, ${losses} lost in all; ` +
+      `   ${kind}: ${clients.length} people, ${tally.summary()}; ${done.killCount} servers killed, ${done.cutCount} connections cut, ${losses} lost in all; ` +
         `${seconds.toFixed(0)} s, ${(tally.count('message') / seconds).toFixed(0)} messages/s; ` +
         `heard after ${formatMilliseconds(p50)} (p50), ${formatMilliseconds(p95)} (p95), kills and cuts included; ` +
         `all alike ${took === undefined ? 'NOT within the time' : `${took.toFixed(1)} s after the last`}`,
     )
     const isWhole =
-      done.killCount === dose.killCount && done.cuts === dose.reconnects && tally.count('message') >= dose.messages
+      done.killCount === dose.killCount && done.cutCount === dose.reconnects && tally.count('message') >= dose.messages
     if (!isWhole) console.log('   NOT SO: everything that was to happen has happened')
     return { harmless: report(found, clients) && isWhole && took !== undefined }
   } finally {

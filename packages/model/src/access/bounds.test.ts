@@ -81,8 +81,14 @@ describe('describeBound', () => {
   })
 
   it('keeps the conditions of a group together in the description of a bound', () => {
-    const bound = describeBound({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
-    expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
+    const boundDescription = describeBound(
+      { active: true, $or: [{ id: '$caller.id' }, { blocked: false }] },
+      users,
+      registry,
+    )
+    expect(
+      'all' in boundDescription && boundDescription.all.map((part) => ('any' in part ? part.any.length : 1)),
+    ).toEqual([1, 2])
   })
 
   it.each<[RowFilter, RegExp]>([

@@ -156,8 +156,8 @@ function checkField(
     for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
     const preset = 'default' in field ? field.default : undefined
     if (preset !== undefined) {
-      const accepted = kindOf(field).accept(preset, field)
-      if ('code' in accepted) report(`${path}.default`, 'the field itself would refuse it')
+      const acceptedValue = kindOf(field).accept(preset, field)
+      if ('code' in acceptedValue) report(`${path}.default`, 'the field itself would refuse it')
     }
     const sources = {
       from: 'from' in field ? field.from : undefined,

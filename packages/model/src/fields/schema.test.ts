@@ -48,13 +48,13 @@ describe.each(all)('$title', ({ resource, name, field }) => {
 
   test('accepts exactly the values that the write schema of the field describes', () => {
     const isDescribed = ajv.compile<unknown>(writeSchema(field))
-    const different = values.filter((value) => {
+    const differentValues = values.filter((value) => {
       const code = check(value).issues[0]?.code
       const known =
         code !== undefined && (allowedBeyondSchema.has(code) || (typeof value === 'string' && digitCodes.has(code)))
       return !known && isDescribed(value) !== (code === undefined)
     })
-    expect(different).toEqual([])
+    expect(differentValues).toEqual([])
   })
 
   test('reads values that match the read schema of the field', () => {

@@ -47,9 +47,9 @@ function linkForms(takesPaths: boolean): JsonSchema {
   const record = { type: 'object', properties: { id }, required: ['id'] }
   const item = { anyOf: [...id.anyOf, record, ...(takesPaths ? [path] : [])] }
   const list = { type: 'array', items: item }
-  const some = { anyOf: [...item.anyOf, list, { type: 'null' }] }
-  const edit = (key: string) => ({ type: 'object', properties: { [key]: some }, required: [key] })
-  return { anyOf: [...some.anyOf, edit('set'), edit('connect'), edit('disconnect')] }
+  const nullableLink = { anyOf: [...item.anyOf, list, { type: 'null' }] }
+  const edit = (key: string) => ({ type: 'object', properties: { [key]: nullableLink }, required: [key] })
+  return { anyOf: [...nullableLink.anyOf, edit('set'), edit('connect'), edit('disconnect')] }
 }
 
 /** Schemas of links in bodies, by the names that fields refer to. */

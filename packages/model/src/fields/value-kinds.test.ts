@@ -12,12 +12,12 @@ import {
   yesNoField,
 } from './value-kinds.ts'
 
-const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
+const acceptValue = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
 const nestList = (depth: number): unknown => (depth === 0 ? 1 : [nestList(depth - 1)])
 
 const fields = {
   int: integer(),
-  boundedGrants: integer({ min: 0, max: 80 }),
+  bounded: integer({ min: 0, max: 80 }),
   money: decimalNumber({ digits: [14, 2], min: 0 }),
   factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
   lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
@@ -71,7 +71,7 @@ describe('values that are accepted', () => {
     ['translations', { ru: 'Кг', kaa: null }, { ru: 'Кг', kaa: null }],
     ['translations', 'kg', 'kg'],
   ])('accepts for a %s field the value %j as %j', (field, given, stored) => {
-    expect(accept(fields[field], given)).toEqual({ value: stored })
+    expect(acceptValue(fields[field], given)).toEqual({ value: stored })
   })
 })
 
@@ -134,12 +134,12 @@ describe('values that are rejected', () => {
     ['translations', { ru: 'Кг\0' }, 'validation.control'],
     ['translations', { ru: 'я'.repeat(256) }, 'validation.maxLength'],
   ])('rejects for a %s field the value %j with %s', (field, given, code) => {
-    expect(accept(fields[field], given)).toMatchObject({ code })
+    expect(acceptValue(fields[field], given)).toMatchObject({ code })
   })
 
   it('reports the exceeded limit of a value, or the choices that it is none of', () => {
-    expect(accept(fields.boundedGrants, 81)).toMatchObject({ params: { max: 80 } })
-    expect(accept(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
+    expect(acceptValue(fields.bounded, 81)).toMatchObject({ params: { max: 80 } })
+    expect(acceptValue(fields.choice, 'other')).toMatchObject({ params: { values: 'news, event' } })
   })
 })
 

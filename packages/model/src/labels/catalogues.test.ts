@@ -79,11 +79,11 @@ describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, l
     })
 
     it('has valid ICU messages with the placeholders of the English messages', () => {
-      const different = entries.filter(([key, text]) => {
+      const differentTexts = entries.filter(([key, text]) => {
         const english = [...placeholdersOf(parse(catalogues.en[key] ?? ''))].sort()
         return english.join() !== [...placeholdersOf(parse(text))].sort().join()
       })
-      expect(different).toEqual([])
+      expect(differentTexts).toEqual([])
     })
 
     it('has exactly the plural forms of the language in its messages', () => {

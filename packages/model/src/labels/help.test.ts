@@ -53,10 +53,10 @@ describe.each([...locales])('the help in %s', (locale) => {
 
   it('names the same controls as the English help text', () => {
     const namesIn = (text = '') => [...text.matchAll(/\[([^\]]+)\]/g)].map(([, key = '']) => key).sort()
-    const different = Object.keys(texts.en).filter(
+    const differentTexts = Object.keys(texts.en).filter(
       (key) => namesIn(texts[locale][key]).join() !== namesIn(texts.en[key]).join(),
     )
-    expect(different).toEqual([])
+    expect(differentTexts).toEqual([])
   })
 
   it('has sentences of at most 25 words in help texts', () => {

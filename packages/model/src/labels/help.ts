@@ -146,9 +146,9 @@ function removalEffectOf(name: string): 'held' | 'cleared' | 'trash' {
     .flatMap(({ fields }) => Object.values<Field>(fields))
     .filter((field) => isLink(field) && field.target === name && !field.readOnly)
   if (links.length === 0) return 'trash'
-  const holds = (field: Field) =>
+  const holdsForField = (field: Field) =>
     isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
-  return links.some(holds) ? 'held' : 'cleared'
+  return links.some(holdsForField) ? 'held' : 'cleared'
 }
 
 /** A reference list has one text of its own; the others follow from its declaration. */
@@ -217,7 +217,7 @@ export function lowestAllowedRole(need: HelpNeed, resource: Resource | undefined
   if (!resource) return undefined
   const may = (role: RoleType, isConsultant: boolean) =>
     decideAccess(resource.access, need, { role, isConsultant }) !== false
-  const least = roleTypes.toReversed().find((role) => may(role, false))
-  const isBelow = least === undefined || rankOfRole(least) > rankOfRole('authenticated')
-  return isBelow && may('authenticated', true) ? 'consultant' : least
+  const leastRole = roleTypes.toReversed().find((role) => may(role, false))
+  const isBelow = leastRole === undefined || rankOfRole(leastRole) > rankOfRole('authenticated')
+  return isBelow && may('authenticated', true) ? 'consultant' : leastRole
 }

@@ -109,17 +109,17 @@ function medianOf(values: readonly number[]): number {
 interface UsualPrice {
   /** Deviations of prices are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
-  spread: number
+  logSpread: number
 }
 
 function computeUsualPrice(values: readonly number[]): UsualPrice {
   const logarithms = values.map((value) => Math.log(value))
   const median = medianOf(logarithms)
   const deviation = medianOf(logarithms.map((value) => Math.abs(value - median)))
-  return { median, spread: Math.max(deviationScale * deviation, minPriceSpread) }
+  return { median, logSpread: Math.max(deviationScale * deviation, minPriceSpread) }
 }
 
-const distanceFromUsual = (value: number, { median, spread }: UsualPrice): number =>
+const distanceFromUsual = (value: number, { median, logSpread: spread }: UsualPrice): number =>
   Math.abs(Math.log(value) - median) / spread
 const ratioToUsual = (value: number, { median }: UsualPrice): number => Math.exp(Math.abs(Math.log(value) - median))
 
@@ -140,7 +140,7 @@ function findTypingSlip(
   isShort: boolean,
 ): TypingSlip | undefined {
   const { price, price_max, factor } = entered
-  const corrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
+  const makeCorrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
     if (!isUsualPrice((price * times) / factor, usual, isShort)) return undefined
     const suggestion = {
       price: roundToHundredths(price * times),
@@ -150,13 +150,13 @@ function findTypingSlip(
   }
   for (const times of tenfoldFactors) {
     const found =
-      corrected(1 / times, { code: 'price.slip-more', factor: times }) ??
-      corrected(times, { code: 'price.slip-less', factor: times })
+      makeCorrected(1 / times, { code: 'price.slip-more', factor: times }) ??
+      makeCorrected(times, { code: 'price.slip-less', factor: times })
     if (found) return found
   }
   for (const unit of units) {
     if (unit.factor === factor) continue
-    const found = corrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
+    const found = makeCorrected(factor / unit.factor, { code: 'price.slip-unit', unit: unit.name })
     if (found) return found
   }
   return undefined

@@ -88,8 +88,8 @@ const maxSlugLength = 200
  * toSlug('Хлопок') // 'khlopok'
  */
 export function toSlug(text: string): string {
-  const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
-  const respelledText = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
+  const plainText = foldCase(text.normalize('NFC').replace(apostrophes, ''))
+  const respelledText = plainText.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
   const latinText = Array.from(respelledText, (letter) => latinSpellings.get(letter) ?? letter).join('')
   const words = latinText
     .normalize('NFD')

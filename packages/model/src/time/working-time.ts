@@ -78,12 +78,12 @@ export function workingTime(hours: WorkingHours, zone: string): WorkingTime {
       }
     },
     between(start, end) {
-      let passed = 0
+      let passedMinutes = 0
       for (let day = dayOf(start); day <= dayOf(end); day += 1) {
         const [opens, closes] = openOn(day) ?? [0, 0]
-        passed += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
+        passedMinutes += Math.max(Math.min(closes, end) - Math.max(opens, start), 0)
       }
-      return passed
+      return passedMinutes
     },
   }
 }

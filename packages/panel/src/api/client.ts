@@ -32,7 +32,7 @@ const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
  *   `unanswered` for a time-out or a lost connection. A call that its own signal aborts throws the signal's
  *   reason.
  */
-export async function call<T>(
+export async function callServer<T>(
   method: Method,
   path: string,
   options: CallOptions = {},

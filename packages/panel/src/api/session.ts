@@ -7,7 +7,7 @@ import { emitSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
-import { call } from './client.ts'
+import { callServer } from './client.ts'
 import { callRoute } from './route.ts'
 import { callerRoleAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
@@ -96,9 +96,9 @@ export function forgetSession(): void {
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */
 export async function signOut(): Promise<void> {
-  const ended = callRoute('POST /api/auth/logout', {}).catch(() => undefined)
+  const signOutCall = callRoute('POST /api/auth/logout', {}).catch(() => undefined)
   forgetSession()
-  await ended
+  await signOutCall
 }
 
 /**
@@ -127,7 +127,9 @@ function userInViewedRole(me: CurrentUser): CurrentUser {
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) =>
-    userInViewedRole(await call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal })),
+    userInViewedRole(
+      await callServer<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal }),
+    ),
   staleTime: 5 * 60_000,
 })
 

@@ -56,9 +56,9 @@ export async function storeShell(locale: Locale, all: boolean): Promise<void> {
   const container = workers()
   if (!container) return
   const { active } = await container.ready
-  let remaining = active ? 1 : 0
-  while (active && remaining > 0) {
+  let remainingWorkers = active ? 1 : 0
+  while (active && remainingWorkers > 0) {
     await waitForQuiet()
-    remaining = await postToWorker(active, { locale, all })
+    remainingWorkers = await postToWorker(active, { locale, all })
   }
 }

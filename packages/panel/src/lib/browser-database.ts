@@ -15,10 +15,10 @@ export function browserDatabase<Schema extends DBSchema>(
   version: number,
   upgradeDatabase: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ): () => Promise<IDBPDatabase<Schema> | undefined> {
-  let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
+  let openingDatabase: Promise<IDBPDatabase<Schema> | undefined> | undefined
   const close = async () => {
-    const database = await opening
-    opening = undefined
+    const database = await openingDatabase
+    openingDatabase = undefined
     database?.close()
   }
   const open = () =>
@@ -43,7 +43,7 @@ export function browserDatabase<Schema extends DBSchema>(
     })
   return async () => {
     if (typeof indexedDB === 'undefined') return undefined
-    opening ??= open()
-    return opening
+    openingDatabase ??= open()
+    return openingDatabase
   }
 }

@@ -144,9 +144,9 @@ export function formatDuration(t: Translate, value: number): string {
   if (total < 60) return t('duration.minutes', { minutes: String(total) })
   const hours = Math.floor(total / 60)
   if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: padTwo(total % 60) })
-  const rounded = Math.round(value / 60)
-  if (rounded >= 240) return t('unit.day', { count: Math.round(rounded / 24) })
-  return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
+  const roundedHours = Math.round(value / 60)
+  if (roundedHours >= 240) return t('unit.day', { count: Math.round(roundedHours / 24) })
+  return t('duration.days', { days: String(Math.floor(roundedHours / 24)), hours: String(roundedHours % 24) })
 }
 
 /** Text of a number of bytes: "12 KB", "3.4 MB". */

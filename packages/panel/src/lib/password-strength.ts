@@ -23,6 +23,6 @@ export function strengthOf(password: string, names: readonly string[] = []): Pas
   const letters = Array.from(password)
   const length = Math.min(countUnpredictable(letters), new Set(letters).size * 2)
   const kindCount = kinds.filter((kind) => kind.test(password)).length
-  const score = length + (kindCount - 1) * 2 - (containsName ? 6 : 0)
-  return score < 9 ? 'weak' : score < 14 ? 'fair' : 'strong'
+  const strengthScore = length + (kindCount - 1) * 2 - (containsName ? 6 : 0)
+  return strengthScore < 9 ? 'weak' : strengthScore < 14 ? 'fair' : 'strong'
 }

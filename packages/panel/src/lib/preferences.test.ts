@@ -95,12 +95,12 @@ describe('first-paint.js', () => {
   ])('applies before the first paint what the preferences store applies: %s', (_what, stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     reloadPreferences()
-    const expected = makeAppearance()
+    const expectedAppearance = makeAppearance()
     for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key]
     document.documentElement.removeAttribute('dir')
     document.documentElement.removeAttribute('lang')
     runInThisContext(script)
-    expect(makeAppearance()).toEqual({ ...expected, frame: 'login' })
+    expect(makeAppearance()).toEqual({ ...expectedAppearance, frame: 'login' })
   })
 
   it.each([

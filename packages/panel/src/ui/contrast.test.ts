@@ -25,8 +25,8 @@ function luminanceOf(colour: string): number {
     const clippedChannel = Math.min(1, Math.max(0, channel))
     const encodedChannel =
       clippedChannel <= 0.0031308 ? 12.92 * clippedChannel : 1.055 * clippedChannel ** (1 / 2.4) - 0.055
-    const rounded = Math.round(encodedChannel * 255) / 255
-    return rounded <= 0.04045 ? rounded / 12.92 : ((rounded + 0.055) / 1.055) ** 2.4
+    const roundedChannel = Math.round(encodedChannel * 255) / 255
+    return roundedChannel <= 0.04045 ? roundedChannel / 12.92 : ((roundedChannel + 0.055) / 1.055) ** 2.4
   }
   return (
     0.2126 * toScreen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +

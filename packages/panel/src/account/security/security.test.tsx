@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { setViewedRole } from '../../api/viewing.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -295,7 +295,7 @@ describe('a second step that the role requires', () => {
     expect(localStorage.getItem('token')).toBe('a')
     // Refused calls of the security page do not redirect.
     const { href } = router.state.location
-    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
+    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => callServer('GET', '/roles') })
     await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
     expect(router.state.location.href).toBe(href)
   })

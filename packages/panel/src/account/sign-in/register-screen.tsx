@@ -10,7 +10,7 @@ import { UserLink } from './user-link.tsx'
 
 export function RegisterScreen() {
   const t = useT()
-  const enter = useEnter()
+  const enterPanel = useEnter()
   const { registration, password } = useAuthSettings()
   const title = t('auth.register.title')
   const backLink = (
@@ -60,7 +60,7 @@ export function RegisterScreen() {
       submitLabel={t('auth.register.submit')}
       onSubmit={async (account) => {
         await registerAccount(account)
-        await enter()
+        await enterPanel()
       }}
     >
       {backLink}

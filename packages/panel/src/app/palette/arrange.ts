@@ -61,7 +61,7 @@ export function groupEntries(
   recentEntries: readonly PaletteEntry[],
   typed: string,
 ): PaletteGroup[] {
-  const inGroups = (entries: readonly PaletteEntry[]) =>
+  const arrangeGroups = (entries: readonly PaletteEntry[]) =>
     groupNames.flatMap((name) =>
       groupOf(
         name,
@@ -70,13 +70,13 @@ export function groupEntries(
     )
   if (normalize(typed) === '') {
     const ids = new Set(recentEntries.map(({ id }) => id))
-    return [...groupOf('recent', [...recentEntries]), ...inGroups(entries.filter(({ id }) => !ids.has(id)))]
+    return [...groupOf('recent', [...recentEntries]), ...arrangeGroups(entries.filter(({ id }) => !ids.has(id)))]
   }
   const matchedEntries = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
   const filterByMatch = (wantedMatch: NameMatch) =>
     matchedEntries.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
   return [
-    ...inGroups([...filterByMatch('begins'), ...filterByMatch('word'), ...records]),
+    ...arrangeGroups([...filterByMatch('begins'), ...filterByMatch('word'), ...records]),
     ...groupOf('rest', filterByMatch('inside')),
   ]
 }

@@ -12,11 +12,11 @@ const found = {
     { resource: 'nowhere', id: 8, name: 'Qońırat', locale: 'kaa', rank: 2 },
   ],
 }
-const empty = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
+const emptyAnswer = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
 const answers = {
   'GET /api/users/me': owner,
-  'GET /api/tags': empty,
-  'GET /api/list-views': empty,
+  'GET /api/tags': emptyAnswer,
+  'GET /api/list-views': emptyAnswer,
   'GET /api/search': found,
 }
 

@@ -47,7 +47,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
           data-tour="menu-button"
           label={t('nav.menuButton', { next: t(nextLabel) })}
           icon={<PanelLeft size={19} aria-hidden className="mirrored" />}
-          onClick={menu.cycle}
+          onClick={menu.cycleMenu}
         />
       )}
       <Breadcrumbs />

@@ -13,7 +13,7 @@ import {
   type RoomRow,
 } from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { isConnected } from '../../api/connection.ts'
 import { callRoute } from '../../api/route.ts'
 import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
@@ -126,7 +126,7 @@ export const roomQuery = (id: number, locale: Locale) =>
         category: true,
         tags: true,
       }
-      const { data } = await call<{ data: { id: number; attributes: WireRoom } }>('GET', `/chatrooms/${id}`, {
+      const { data } = await callServer<{ data: { id: number; attributes: WireRoom } }>('GET', `/chatrooms/${id}`, {
         query: { populate, locale },
         signal,
       })

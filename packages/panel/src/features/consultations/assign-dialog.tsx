@@ -73,7 +73,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   )
   const to = isRecord(consultant) ? consultant.id : null
   const isMissing = note.trim() === '' && (to === null || to !== me?.id)
-  const assign = useMutation({
+  const assignMutation = useMutation({
     meta: { inPlace: true },
     mutationFn: () => assignAll(questions, { to, ...(note.trim() && { note: note.trim() }) }),
     onSuccess: (refusals) => {
@@ -90,18 +90,18 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
   })
   const submit = () => {
     setSubmitted(true)
-    if (!isMissing && !assign.isPending) assign.mutate()
+    if (!isMissing && !assignMutation.isPending) assignMutation.mutate()
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose(assign.isSuccess)}
+      onOpenChange={(next) => !next && onClose(assignMutation.isSuccess)}
       title={isSingle ? t('consultation.assignTitle') : t('consultation.assignCount', { count: records.length })}
       description={t('consultation.assignText')}
       actions={
         <>
-          <Button onClick={() => onClose(assign.isSuccess)}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={submit}>
+          <Button onClick={() => onClose(assignMutation.isSuccess)}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={assignMutation.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('action.assign')}
           </Button>
         </>
@@ -123,7 +123,7 @@ export function AssignDialog({ records, open, onClose }: AssignDialogProps) {
         >
           <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {assign.data ? <Refusals refusals={assign.data} isSingle={isSingle} /> : null}
+        {assignMutation.data ? <Refusals refusals={assignMutation.data} isSingle={isSingle} /> : null}
       </div>
     </Dialog>
   )

@@ -22,7 +22,7 @@ const attributes = {
   user: { data: { id: 5, attributes: { username: 'aybek', name: 'Aybek', surname: 'N.' } } },
 }
 const entry = (changes = {}) => ({ data: { id: 7, attributes: { ...attributes, ...changes } }, meta: {} })
-const stale = (answer: string) => () => {
+const answerWithConflict = (answer: string) => () => {
   const details = { current: { id: 7, answer, version: 5 } }
   const error = { status: 409, name: 'ConflictError', message: 'x', code: 'record.stale', details }
   return Response.json({ data: null, error }, { status: 409 })
@@ -54,7 +54,7 @@ describe('the answer of a consultation', () => {
       'PUT /api/consultations/7': () => {
         if (refused) return Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
         refused = true
-        return stale('<p>Theirs</p>')()
+        return answerWithConflict('<p>Theirs</p>')()
       },
     })
     keepDraft('<p>Mine</p>')
@@ -77,7 +77,7 @@ describe('the answer of a consultation', () => {
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'GET /api/consultations/7': entry(),
-      'PUT /api/consultations/7': stale('<p>Theirs</p>'),
+      'PUT /api/consultations/7': answerWithConflict('<p>Theirs</p>'),
     })
     keepDraft('<p>Mine</p>')
     const user = userEvent.setup()
@@ -96,7 +96,9 @@ describe('the answer of a consultation', () => {
       'GET /api/consultations/7': entry(),
       'PUT /api/consultations/7': () => {
         tryCount += 1
-        return tryCount === 1 ? stale(attributes.answer)() : Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
+        return tryCount === 1
+          ? answerWithConflict(attributes.answer)()
+          : Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
       },
     })
     keepDraft('<p>Mine</p>')

@@ -100,6 +100,6 @@ export function SimilarAnswers({ id, isEmpty, onCopy }: SimilarAnswersProps) {
 
 function AnswerFacts({ answer: { category, answered_at, is_public } }: { answer: SimilarAnswer }) {
   const t = useT()
-  const facts = [category?.name, formatDate(answered_at), is_public ? t('consultation.published') : undefined]
-  return <span className="text-xs text-muted">{facts.filter(Boolean).join(' · ')}</span>
+  const answerDetails = [category?.name, formatDate(answered_at), is_public ? t('consultation.published') : undefined]
+  return <span className="text-xs text-muted">{answerDetails.filter(Boolean).join(' · ')}</span>
 }

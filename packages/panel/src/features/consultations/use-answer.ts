@@ -83,7 +83,7 @@ export function useAnswer(record: Entry, user: number) {
     submit: () => {
       if (draftAnswer && !save.isPending) save.mutate(draftAnswer)
     },
-    discard: () => {
+    discardAnswer: () => {
       change(null)
       setConflict(null)
       save.reset()

@@ -328,7 +328,7 @@ describe('the home page', () => {
 })
 
 describe('the address of a group that is part of a list', () => {
-  const plain = (value: unknown): unknown =>
+  const readPlainText = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
   const listGroupKeys = homeGroupKeys.filter(
     (key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms',
@@ -339,7 +339,7 @@ describe('the address of a group that is part of a list', () => {
     const resource = list && resources[list.resource]
     if (!resource) throw new Error(key)
     const search = readListSearch(resource, all(7).search)
-    const conditions = plain(queryOfSearch(resource, search, {}))
+    const conditions = readPlainText(queryOfSearch(resource, search, {}))
     const filters = list.filters(7)
     expect(JSON.stringify(conditions)).toContain(JSON.stringify(Object.values(filters)[0]))
     expect(Object.keys(search.filter ?? {})).toEqual(Object.keys(filters))

@@ -41,7 +41,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   // An address shared by another user may ask for a scope that this user does not have.
   const scope = requestedScope && scopes.includes(requestedScope) ? requestedScope : undefined
   const showsOnlyPutOff = search.putOff === 'yes'
-  const home = useHome({ scope, locale, showsOnlyPutOff: showsOnlyPutOff })
+  const home = useHome({ scope, locale, showsOnlyPutOff })
   const { answer, error } = home
   const data = answer?.data
   const isMine = (scope ?? scopes[0]) === 'mine'

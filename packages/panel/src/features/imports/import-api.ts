@@ -12,7 +12,7 @@ import {
   resources,
 } from '@dala/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callFile, callRoute } from '../../api/route.ts'
 import { type SendOptions, sendForm } from '../../api/upload-file.ts'
@@ -58,7 +58,7 @@ export const importQuery = (id: number) =>
   queryOptions({
     queryKey: importKey(id),
     queryFn: async ({ signal }) =>
-      importOf(await call<ImportAnswer>('GET', `${path}/${id}`, { query: { populate: ['author'] }, signal })),
+      importOf(await callServer<ImportAnswer>('GET', `${path}/${id}`, { query: { populate: ['author'] }, signal })),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? pollInterval : false),
     meta: { inPlace: true },
   })
@@ -120,7 +120,7 @@ const cacheImport = (cache: QueryClient, answer: ImportAnswer): Import => {
 }
 
 /** Sends corrections, columns and names; resolves when the affected rows have been loaded again. */
-export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
+export async function correctRows(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
   const answer = await callRoute('PUT /api/insert_excel/:id', { params: { id }, body: { data } })
   const next = cacheImport(cache, answer)
   await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })

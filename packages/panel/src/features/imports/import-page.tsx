@@ -40,13 +40,13 @@ function LoadedSession({ id }: { id: number }) {
         </Sheet>
       </Delayed>
     )
-  return <Shown record={data} user={me.id} />
+  return <ShownImport record={data} user={me.id} />
 }
 
 /**
  * The step for the state of the import; before the preview comes the columns step, if it has open decisions.
  */
-function Shown({ record, user }: { record: Import; user: number }) {
+function ShownImport({ record, user }: { record: Import; user: number }) {
   const t = useT()
   const title = t('import.titleOf', { what: kindLabel(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })

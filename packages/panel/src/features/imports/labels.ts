@@ -91,8 +91,8 @@ const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? val
 
 /** Formats an amount of money, which the server sends as decimal text. */
 function amountText(text: string, locale: Locale): string {
-  const amount = Number(text)
-  return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
+  const moneyAmount = Number(text)
+  return text.trim() === '' || Number.isNaN(moneyAmount) ? text : formatNumber(locale, moneyAmount)
 }
 
 /** Returns whether a column of the preview contains money, for its heading. */

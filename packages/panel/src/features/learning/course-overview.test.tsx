@@ -253,10 +253,10 @@ describe('the page of a course', () => {
     })
     renderApp('/app/e-learning/7')
     const user = userEvent.setup()
-    const withdraw = await screen.findByRole('button', { name: 'Unpublish' })
+    const withdrawButton = await screen.findByRole('button', { name: 'Unpublish' })
     await screen.findByRole('link', { name: 'Water' })
     isHeld = true
-    await user.click(withdraw)
+    await user.click(withdrawButton)
     const archiveButton = await screen.findByRole('button', { name: 'Archive' })
     expect(archiveButton.getAttribute('aria-disabled')).toBe('true')
     release()

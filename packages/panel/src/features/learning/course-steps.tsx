@@ -99,7 +99,7 @@ export function CourseSteps({ record }: { record: Entry }) {
         title={t('learning.discardTitle')}
         description={t('learning.discardText')}
         confirmLabel={t('learning.discardConfirm')}
-        danger
+        isDangerous
         busy={discardMutation.isPending}
         onConfirm={() => discardMutation.mutate()}
       />

@@ -173,21 +173,21 @@ describe('the page of a course for its authors', () => {
   })
 
   describe('after a colleague has changed the order', () => {
-    const present = {
+    const presentOutline = {
       ...outline,
       version: 9,
       groups: outline.groups.toReversed(),
       lessons: [...outline.lessons, lesson(15, 'Wells')],
     }
     const openConflict = async () => {
-      const again = vi.fn<() => Response>(() => Response.json({ data: { ...present, version: 10 }, meta: {} }))
+      const again = vi.fn<() => Response>(() => Response.json({ data: { ...presentOutline, version: 10 }, meta: {} }))
       let wasRefused = false
       const calls = fakeApi({
         ...all,
         'PUT /api/courses/7/outline': () => {
           if (wasRefused) return again()
           wasRefused = true
-          return refusal(409, 'record.stale', { current: present })
+          return refusal(409, 'record.stale', { current: presentOutline })
         },
       })
       renderApp('/app/e-learning/7')

@@ -12,9 +12,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { DeletionProps, RemoveRecord } from '../../resource/record/deletion.ts'
 
-type Part = 'courses' | 'lessongroups' | 'lessons'
+type RecordPartKind = 'courses' | 'lessongroups' | 'lessons'
 
-const usageQuery = (part: Part, id: number) =>
+const usageQuery = (part: RecordPartKind, id: number) =>
   queryOptions({
     queryKey: [...resourceQueries(resources[part]).all, 'usage', id],
     queryFn: async ({ signal }) => (await callRoute(`GET /api/${part}/:id/usage`, { params: { id }, signal })).data,
@@ -101,7 +101,7 @@ function UntilPublishedNote({ learners }: { learners: number }) {
 }
 
 interface UsageProps {
-  part: Part
+  part: RecordPartKind
   id: number
   /** Sentences and choices below the counts of a deletion. */
   children: (usage: DeletionUsage) => ReactNode

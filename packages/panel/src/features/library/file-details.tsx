@@ -103,7 +103,7 @@ function SaveRow({ form }: { form: FileForm }) {
           <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
           {obstacle ?? t('form.unsaved')}
         </output>
-        <Button kind="quiet" disabled={form.isSaving && t('form.isSaving')} onClick={form.discard}>
+        <Button kind="quiet" disabled={form.isSaving && t('form.isSaving')} onClick={form.discardDraft}>
           {t('form.discard')}
         </Button>
         <Button

@@ -26,21 +26,21 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const area = useRef<HTMLDivElement>(null)
   const focalHandle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
-  const point = ({ clientX, clientY }: PointerEvent) => {
+  const focalPoint = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0 || box.height === 0) return
     onFocal({ x: clampShare((clientX - box.left) / box.width), y: clampShare((clientY - box.top) / box.height) })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 0.1 : 0.01
-    const moves: Partial<Record<string, Focal>> = {
+    const keyMoves: Partial<Record<string, Focal>> = {
       ArrowLeft: { x: x - step, y },
       ArrowRight: { x: x + step, y },
       ArrowUp: { x, y: y - step },
       ArrowDown: { x, y: y + step },
       Home: centre,
     }
-    const next = moves[event.key]
+    const next = keyMoves[event.key]
     if (!next) return
     event.preventDefault()
     onFocal({ x: clampShare(next.x), y: clampShare(next.y) })
@@ -57,19 +57,19 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             event.preventDefault()
             event.currentTarget.setPointerCapture(event.pointerId)
             focalHandle.current?.focus({ preventScroll: true })
-            point(event)
+            focalPoint(event)
           }}
           onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) focalPoint(event)
           }}
         >
           <DrawableFiles files={[file]}>
             {([drawable]) => {
-              const large = pictureOf(drawable)
+              const largePicture = pictureOf(drawable)
               return (
                 <img
-                  src={large?.src}
-                  srcSet={large?.srcSet || undefined}
+                  src={largePicture?.src}
+                  srcSet={largePicture?.srcSet || undefined}
                   sizes="420px"
                   alt={alt}
                   draggable={false}

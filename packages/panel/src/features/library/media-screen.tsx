@@ -80,7 +80,7 @@ export function MediaScreen() {
   }
   const deselectFiles = (ids: readonly number[]) => {
     if (file === undefined || !ids.includes(file)) return
-    form.discard()
+    form.discardDraft()
     showFile(undefined)
   }
   return (
@@ -127,14 +127,14 @@ export function MediaScreen() {
           isBeside={isBeside}
           onClose={close}
           onGone={() => {
-            form.discard()
+            form.discardDraft()
             showFile(undefined)
             focusSheet()
           }}
         />
       </div>
       <SpaceLine kind={view.kind} />
-      <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discard} />
+      <LeaveQuestion isUnsaved={() => form.isDirty} searchKey="file" onLeave={form.discardDraft} />
     </>
   )
 }

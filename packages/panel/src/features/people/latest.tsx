@@ -26,7 +26,7 @@ export function LatestConsultations({ id, side }: LatestSide) {
       filters={{ [side]: { $eq: id } }}
       populate={{ [otherSide]: person }}
       all={{ [side]: String(id) }}
-      empty={t('empty.noConsultations')}
+      emptyText={t('empty.noConsultations')}
       line={(entry) => {
         const person = linked(entry[otherSide])
         return [person && nameOf(person), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
@@ -53,7 +53,7 @@ export function LatestRooms({ id, side }: LatestSide) {
       title={t('chatrooms.many')}
       filters={filters}
       sort="updatedAt:desc"
-      empty={t('empty.noChats')}
+      emptyText={t('empty.noChats')}
       nameOf={(entry) => {
         const person = linked(side === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
         return person ? nameOf({ ...person, name: person.first_name, surname: person.last_name }) : textOf(entry.room)

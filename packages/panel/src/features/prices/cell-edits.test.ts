@@ -4,7 +4,7 @@ import type { CellState } from './price-grid.ts'
 
 const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
 const key = 'retail/1/2'
-const empty = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+const emptyCell = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
 const saved = (version: number, more: object = {}): SaveAnswer => ({
   saved: [{ product: 1, district: 2, version, state: 'ok', origin: 'entered', flag: null, ...more }],
   rejected: [],
@@ -17,11 +17,11 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
   )
   const isPassing = (failure: unknown) => String(failure).includes('offline')
   const edits = new CellEdits({ storageKey: 'cells', send: sent, messageOf: String, isPassing, onSaved })
-  const enter = (text: string, loaded: CellState = empty) => {
+  const enterPrice = (text: string, loaded: CellState = emptyCell) => {
     edits.setText(place, text, loaded)
     edits.leave(key, loaded)
   }
-  return { edits, sent, onSaved, enter }
+  return { edits, sent, onSaved, enter: enterPrice }
 }
 const waitForSettled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
 
@@ -34,7 +34,7 @@ describe('CellEdits', () => {
     expect(sent).toHaveBeenCalledWith('retail', [
       { product: 1, district: 2, unit: 7, price: 3400, price_max: null, version: null },
     ])
-    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 1 })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 3400, version: 1 })
     expect([edits.get(key), localStorage.getItem('cells'), onSaved.mock.calls.length]).toEqual([undefined, null, 1])
     enter('3400')
     await waitForSettled(edits)
@@ -46,8 +46,8 @@ describe('CellEdits', () => {
 
   it('keeps the version of the price at the first letter, whatever a colleague saves before the last one', async () => {
     const { edits, sent } = start(async () => saved(5))
-    const seen = { ...empty, price: 3000, version: 3 }
-    const theirs = { ...empty, price: 15_000, version: 4 }
+    const seen = { ...emptyCell, price: 3000, version: 3 }
+    const theirs = { ...emptyCell, price: 15_000, version: 4 }
     edits.setText(place, '13', seen)
     edits.setText(place, '13000', theirs)
     edits.leave(key, theirs)
@@ -106,12 +106,12 @@ describe('CellEdits', () => {
     await waitForSettled(edits)
     edits.batch(() => {
       for (const district of [2, 3]) {
-        edits.setText({ ...place, district }, '5', empty)
-        edits.leave(`retail/1/${district}`, empty)
+        edits.setText({ ...place, district }, '5', emptyCell)
+        edits.leave(`retail/1/${district}`, emptyCell)
       }
     })
     await waitForSettled(edits)
-    expect(edits.figures(key, empty)).toMatchObject({ price: 5 })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 5 })
     expect(edits.undo(() => undefined)).toBe(true)
     await waitForSettled(edits)
     expect(sent.mock.calls.at(-1)?.[1]).toMatchObject([
@@ -120,7 +120,7 @@ describe('CellEdits', () => {
     ])
     edits.undo(() => undefined)
     await waitForSettled(edits)
-    expect(edits.figures(key, empty)).toMatchObject({ price: null })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: null })
     expect(edits.undo(() => undefined)).toBe(false)
   })
 
@@ -131,20 +131,20 @@ describe('CellEdits', () => {
     )
     enter('90000')
     await waitForSettled(edits)
-    expect([edits.openQuestion(), edits.figures(key, empty).state]).toEqual([key, 'check'])
-    edits.confirm(place, empty, 'Drought')
+    expect([edits.openQuestion(), edits.figures(key, emptyCell).state]).toEqual([key, 'check'])
+    edits.confirm(place, emptyCell, 'Drought')
     await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 90_000, version: 1, confirm: true, note: 'Drought' }])
     expect(edits.openQuestion()).toBeUndefined()
   })
 
   it('confirms a carried price when the same figure is typed', async () => {
-    const carried = { ...empty, price: 3400, version: 2, state: 'ok', origin: 'carried' }
+    const carriedCell = { ...emptyCell, price: 3400, version: 2, state: 'ok', origin: 'carried' }
     const { edits, sent, enter } = start(async () => saved(3))
-    enter('3400', carried)
+    enter('3400', carriedCell)
     await waitForSettled(edits)
     expect(sent).toHaveBeenCalledTimes(1)
-    expect(edits.figures(key, carried)).toMatchObject({ origin: 'entered', version: 3 })
+    expect(edits.figures(key, carriedCell)).toMatchObject({ origin: 'entered', version: 3 })
   })
 
   it('suggests the limits of a swapped price range in order', () => {
@@ -155,9 +155,9 @@ describe('CellEdits', () => {
 
   it('lets the user choose a price after a conflict with a colleague', async () => {
     const theirs = { price: 3500, price_max: null, version: 4 }
-    const stale = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
+    const staleCell = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
     const { edits, sent, enter } = start(async ([cell]) =>
-      cell?.version === 4 ? saved(5) : { saved: [], rejected: [stale] },
+      cell?.version === 4 ? saved(5) : { saved: [], rejected: [staleCell] },
     )
     enter('3400')
     await waitForSettled(edits)
@@ -165,13 +165,13 @@ describe('CellEdits', () => {
     edits.settle(key, 'mine')
     await waitForSettled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])
-    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 5 })
+    expect(edits.figures(key, emptyCell)).toMatchObject({ price: 3400, version: 5 })
 
-    const otherPage = start(async () => ({ saved: [], rejected: [stale] }))
+    const otherPage = start(async () => ({ saved: [], rejected: [staleCell] }))
     otherPage.enter('3400')
     await waitForSettled(otherPage.edits)
     otherPage.edits.settle(key, 'theirs')
-    expect([otherPage.edits.figures(key, empty), otherPage.edits.get(key)]).toMatchObject([theirs, undefined])
+    expect([otherPage.edits.figures(key, emptyCell), otherPage.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
   it('keeps text typed in a cell while the previous figure is being saved', async () => {

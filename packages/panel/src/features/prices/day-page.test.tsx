@@ -218,9 +218,9 @@ describe('the page of a price day', () => {
     expect(sentCell(calls)).toHaveLength(4)
     await user.keyboard('{Control>}z{/Control}')
     await waitFor(() => expect(findPuts(calls).length).toBeGreaterThan(1))
-    const undone = sentCell(calls, 1)
-    expect(undone).toHaveLength(4)
-    expect(undone?.[0]).toMatchObject({ product: 21, district: 11, price: null, version: 5 })
+    const undoneCell = sentCell(calls, 1)
+    expect(undoneCell).toHaveLength(4)
+    expect(undoneCell?.[0]).toMatchObject({ product: 21, district: 11, price: null, version: 5 })
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
@@ -329,8 +329,8 @@ describe('the page of a price day', () => {
 
   it('marks a price that was entered after its day, until the price is typed again', async () => {
     const [first, second] = grid.data.cells
-    const late = { ...grid.data, cells: [first, { ...second, late: true }] }
-    fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: late } })
+    const lateGrid = { ...grid.data, cells: [first, { ...second, late: true }] }
+    fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: lateGrid } })
     renderApp('/app/price-list/7')
     expect(within(await cellAt('1:1')).getByText('Entered late')).toBeTruthy()
     expect(within(await cellAt('0:0')).queryByText('Entered late')).toBeNull()
@@ -341,11 +341,11 @@ describe('the page of a price day', () => {
   })
 
   it('carries over prices of the day before, and confirms a carried price with Space', async () => {
-    const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
+    const carriedPrice = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
     const calls = fakeApi({
       ...answers,
       'POST /api/pricelists/copy': {
-        data: { cells: [{ ...carried, price: 3000, price_max: null, state: 'ok', origin: 'carried' }] },
+        data: { cells: [{ ...carriedPrice, price: 3000, price_max: null, state: 'ok', origin: 'carried' }] },
       },
     })
     renderApp('/app/price-list/7')

@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/client.ts'
+import { callServer } from '../../api/client.ts'
 import { onConnection } from '../../api/connection.ts'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
@@ -241,7 +241,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
     mutationFn: ({ district, isClosed }: { district: number; isClosed: boolean }) => {
       const no_market = isClosed ? { connect: [district] } : { disconnect: [district] }
-      return call('PUT', `/pricedates/${record.id}`, { body: { data: { no_market } } })
+      return callServer('PUT', `/pricedates/${record.id}`, { body: { data: { no_market } } })
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })

@@ -16,7 +16,7 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { progressOf, type CellCounts } from './price-grid.ts'
 
-const everything = 'all'
+const allValue = 'all'
 
 export interface GridBarProps {
   grid: GridAnswer
@@ -56,9 +56,9 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
       <Select
         variant="filter"
         aria-label={t('productcategories.one')}
-        value={category ?? everything}
-        onValueChange={(value) => onChange({ category: value === everything ? undefined : value })}
-        choices={[{ value: everything, label: t('prices.allProducts') }, ...choices(categories)]}
+        value={category ?? allValue}
+        onValueChange={(value) => onChange({ category: value === allValue ? undefined : value })}
+        choices={[{ value: allValue, label: t('prices.allProducts') }, ...choices(categories)]}
         className="max-w-[168px] max-md:max-w-[46vw]"
       />
       <Segmented

@@ -170,10 +170,10 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       start: active.column,
       end: active.column,
     }
-    const below = spotsIn({ top: top + 1, bottom, start, end })
+    const lowerSpots = spotsIn({ top: top + 1, bottom, start, end })
     const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
     fill(
-      below.flatMap((spot, index) => {
+      lowerSpots.flatMap((spot, index) => {
         const source = spotAt({ row: top, column: lines[index]?.column ?? start })
         return source ? [[spot, textOf(source)] as const] : []
       }),

@@ -134,7 +134,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
       edits.leave(spot.key, spot.cell)
     })
   }
-  const discard = (state: CellEdit['state']) => {
+  const discardText = (state: CellEdit['state']) => {
     onDone()
     if (state === 'failed') edits.retry(spot.key)
     else edits.forget(spot.key)
@@ -172,7 +172,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
             </Button>
           ) : null}
           {edit ? (
-            <Button data-answer="" onClick={() => discard(edit.state)}>
+            <Button data-answer="" onClick={() => discardText(edit.state)}>
               <WithKey cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</WithKey>
             </Button>
           ) : needsNote ? (

@@ -98,7 +98,7 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const { data: edit } = useQuery(editQuery(record.id))
-  const withdraw = useMutation({
+  const withdrawMutation = useMutation({
     mutationFn: () => withdrawEdit(record.id),
     meta: { inPlace: true, missed: t('message.notSaved', { resource: t('tradinposts.one') }) },
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
@@ -113,10 +113,13 @@ function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
       <p className="text-sm text-muted">
         {formatDateTime(edit.at)}. {formatList(t, fields)}
       </p>
-      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: onDone })}>
+      <Button
+        busy={withdrawMutation.isPending}
+        onClick={() => withdrawMutation.mutate(undefined, { onSuccess: onDone })}
+      >
         {t('tradinposts.edit.withdraw')}
       </Button>
-      {withdraw.error ? <FieldError>{messageOfFailure(withdraw.error)}</FieldError> : null}
+      {withdrawMutation.error ? <FieldError>{messageOfFailure(withdrawMutation.error)}</FieldError> : null}
     </div>
   )
 }

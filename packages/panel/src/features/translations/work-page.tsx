@@ -107,7 +107,7 @@ function TranslationWork({ screen, locale, me }: WorkProps) {
             </Sheet>
           )
         ) : (
-          <Shown
+          <ShownRecord
             key={shownId}
             screen={screen}
             locale={locale}
@@ -133,7 +133,7 @@ interface ShownProps extends WorkProps {
 }
 
 /** Shows a record from the list of open translations, once the record is loaded. */
-function Shown({ screen, id, ...rest }: ShownProps) {
+function ShownRecord({ screen, id, ...rest }: ShownProps) {
   const reader = useLocale()
   const [readingLanguage] = useState(reader)
   const state = useRecord(screen.resource, String(id), readingLanguage)

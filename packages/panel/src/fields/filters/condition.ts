@@ -27,7 +27,7 @@ const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= ma
 /** Reads a condition of a filter; undefined when the text has no meaning for the filter. */
 export function readCondition(filter: Filter, text: string): Condition | undefined {
   if (text === '-' || text === '*') {
-    return filter.optional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
+    return filter.isOptional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
   }
   switch (filter.kind) {
     case 'text':
@@ -95,9 +95,9 @@ function readRange(
   inOrder: (from: string, to: string) => boolean,
 ): Condition | undefined {
   if (isValue(text)) return { is: 'range', from: text, to: text }
-  const bounds = text.split('..')
-  const [from = '', to = ''] = bounds
-  if (bounds.length !== 2 || (from === '' && to === '')) return undefined
+  const rangeEnds = text.split('..')
+  const [from = '', to = ''] = rangeEnds
+  if (rangeEnds.length !== 2 || (from === '' && to === '')) return undefined
   if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
   if (from !== '' && to !== '' && !inOrder(from, to)) return undefined
   return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }

@@ -1,9 +1,9 @@
 /** The map on the page: outline, regions and one marker that can be placed anywhere. */
 import { divIcon, type LatLng, marker as createMarker } from 'leaflet'
 import { drawCountry, createMarkElement, margins, countryBounds } from './country-map.ts'
-import type { Place } from './place.ts'
+import type { MapPlace } from './place.ts'
 
-interface Region extends Place {
+interface Region extends MapPlace {
   name: string
   lang: string | undefined
 }
@@ -11,7 +11,7 @@ interface Region extends Place {
 export interface PlaceMap {
   /** Sets the label of the map's marker. */
   setMarkerName: (name: string) => void
-  setPlace: (place: Place | null) => void
+  setPlace: (place: MapPlace | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
   /** Centres the map on the marker; shows the whole country while there is no marker. */
@@ -33,7 +33,7 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
  *
  * @param onMove - Called with each place that the user chooses.
  */
-export function drawMap(box: HTMLElement, onMove: (place: Place) => void): PlaceMap {
+export function drawMap(box: HTMLElement, onMove: (place: MapPlace) => void): PlaceMap {
   const { map, isStill: still, remove } = drawCountry(box)
 
   const pin = createMarker(countryBounds.getCenter(), {

@@ -4,9 +4,9 @@
  */
 import { divIcon, type FitBoundsOptions, latLngBounds, marker as createMarker } from 'leaflet'
 import { drawCountry, createMarkElement, countryBounds } from './country-map.ts'
-import type { Place } from './place.ts'
+import type { MapPlace } from './place.ts'
 
-export interface SpreadMark extends Place {
+export interface SpreadMark extends MapPlace {
   name: string
   /** Text shown beside the mark of a place. */
   text: string

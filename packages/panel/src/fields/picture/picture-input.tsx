@@ -97,12 +97,12 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
                 {t(cropLabel(picture))}
               </Item>
             ) : null}
-            <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
+            <Item isDangerous icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
               {t('upload.removeImage')}
             </Item>
           </>
         )}
-        pending={
+        pendingRows={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
             <RefusedNotice>{croppingState.failure}</RefusedNotice>
@@ -161,7 +161,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         hint={hint}
         onFiles={add}
         onLibrary={library.open}
-        pending={
+        pendingRows={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
             <RefusedNotice>

@@ -40,8 +40,8 @@ async function loadDrawable(blob: Blob): Promise<HTMLImageElement | undefined> {
 async function originalFile(picture: Entry): Promise<{ original: Entry; start: StoredCrop | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
-    const original = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
-    if (isUpload(original)) return { original, start: parseCrop(picture.crop) }
+    const originalPicture = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
+    if (isUpload(originalPicture)) return { original: originalPicture, start: parseCrop(picture.crop) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
   }

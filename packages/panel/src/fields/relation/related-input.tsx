@@ -64,16 +64,16 @@ function useChoices(field: Field, filters: Query | undefined) {
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
   const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const selected = isEntry(value) ? toOption(value) : null
+  const selectedOptions = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
-      value={selected}
+      value={selectedOptions}
       onValueChange={(option) => {
         if (option?.value === createOption) create(onChange)
         else onChange(option ? toEntry(option) : null)
       }}
-      options={choices(selected ? [selected] : [])}
-      extraItem={further(selected ? [selected] : [], onChange)}
+      options={choices(selectedOptions ? [selectedOptions] : [])}
+      extraItem={further(selectedOptions ? [selectedOptions] : [], onChange)}
       loading={loading}
       onSearch={onSearch}
     />
@@ -82,16 +82,17 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
   const { choices, create, furtherItems: further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
-  const selected = Array.isArray(value) ? value.filter(isEntry) : []
+  const selectedOptions = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
-      value={selected.map(toOption)}
+      value={selectedOptions.map(toOption)}
       onValueChange={(next) => {
-        if (next.some((option) => option.value === createOption)) create((entry) => onChange([...selected, entry]))
-        else onChange(next.map((option) => toEntry(option, selected)))
+        if (next.some((option) => option.value === createOption))
+          create((entry) => onChange([...selectedOptions, entry]))
+        else onChange(next.map((option) => toEntry(option, selectedOptions)))
       }}
-      options={choices(selected.map(toOption))}
-      extraItem={further(selected.map(toOption), (entry) => onChange([...selected, entry]))}
+      options={choices(selectedOptions.map(toOption))}
+      extraItem={further(selectedOptions.map(toOption), (entry) => onChange([...selectedOptions, entry]))}
       loading={loading}
       onSearch={onSearch}
     />

@@ -12,10 +12,10 @@ function unwrapElement(element: Element): void {
 }
 
 function renameElement(element: Element, name: string): Element {
-  const replacement = element.ownerDocument.createElement(name)
-  replacement.append(...element.childNodes)
-  element.replaceWith(replacement)
-  return replacement
+  const replacementElement = element.ownerDocument.createElement(name)
+  replacementElement.append(...element.childNodes)
+  element.replaceWith(replacementElement)
+  return replacementElement
 }
 
 const blockSelector = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
@@ -92,7 +92,7 @@ function removeBlankText(body: Element): void {
  * The browser's content policy reports every style of a document, even of one that is never shown, so styles
  * are renamed first.
  */
-function withoutStyles(html: string): string {
+function removeStyles(html: string): string {
   return html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${styleName}=`))
@@ -107,7 +107,7 @@ function withoutStyles(html: string): string {
 export function cleanPasted(html: string): string {
   // HTML copied from our own editor is marked and already clean.
   if (html.includes('data-pm-slice')) return html
-  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  const { body } = new DOMParser().parseFromString(removeStyles(html), 'text/html')
   removeComments(body)
   const foreignSelector =
     'style, script, meta, link, title, xml, img, svg, iframe, object, template, .Apple-interchange-newline'

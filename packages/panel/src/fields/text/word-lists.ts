@@ -19,7 +19,7 @@ function parseListItem(paragraph: Element): WordListItem | undefined {
   // A mark such as "1.", "a)" or "iv." numbers the list item; a dot, a dash or a letter of a symbol font does
   // not.
   const isOrdered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
-  return { paragraph, level: Number(level), isOrdered: isOrdered }
+  return { paragraph, level: Number(level), isOrdered }
 }
 
 /** Runs of neighbouring list items with the same parent. */

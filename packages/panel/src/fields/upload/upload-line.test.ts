@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { createQueue, createSpeedometer } from './upload-queue.ts'
 
 it('runs three uploads at a time, and starts the next upload when one ends', async () => {
-  const take = createQueue(3)
+  const takeTurn = createQueue(3)
   const begunUploads: number[] = []
   const ends = new Map<number, () => void>()
   for (const name of [1, 2, 3, 4, 5]) {
-    void take().then((end) => {
+    void takeTurn().then((end) => {
       begunUploads.push(name)
       ends.set(name, end)
     })

@@ -17,9 +17,9 @@ export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>;
       {uploads.files.map((file) => (
         <UploadRow
           key={file.key}
-          pending={file}
+          pendingFile={file}
           onRetry={() => uploads.retry(file)}
-          onAnyway={() => uploads.sendDuplicate(file)}
+          onSendDuplicate={() => uploads.sendDuplicate(file)}
           onTake={() => {
             uploads.take(file)
             onGone()
@@ -35,14 +35,14 @@ export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>;
 }
 
 interface UploadRowProps {
-  pending: PendingFile
+  pendingFile: PendingFile
   onRetry: () => void
-  onAnyway: () => void
+  onSendDuplicate: () => void
   onTake: () => void
   onCancel: () => void
 }
 
-function UploadRow({ pending, onRetry, onAnyway, onTake, onCancel }: UploadRowProps) {
+function UploadRow({ pendingFile: pending, onRetry, onSendDuplicate: onAnyway, onTake, onCancel }: UploadRowProps) {
   const { file, preview, isStarted, percent, speed, duplicate, refusal, isFinal } = pending
   const t = useT()
   const locale = useLocale()

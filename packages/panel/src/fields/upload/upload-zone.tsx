@@ -30,7 +30,7 @@ export interface UploadZoneProps {
   /** Stored files of the upload field. */
   children: ReactNode
   /** Pending uploads of the upload field. */
-  pending: ReactNode
+  pendingRows: ReactNode
   /** Items in the menu of the stored file, for further actions on it. */
   items?: (menu: MenuParts) => ReactNode
 }
@@ -42,7 +42,7 @@ export function UploadZone({
   onFiles,
   onLibrary,
   children,
-  pending,
+  pendingRows: pending,
   items,
 }: UploadZoneProps) {
   const t = useT()

@@ -104,7 +104,7 @@ export const shortcuts = {
     fullScreen: [{ code: 'KeyF' }],
     speed: [{ sign: '<' }, { sign: '>' }],
     ends: [{ code: 'Home' }, { code: 'End' }],
-    secondTenth: [{ code: 'Digit0' }, { code: 'Digit9' }],
+    tenth: [{ code: 'Digit0' }, { code: 'Digit9' }],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly ShortcutKeys[]>>>>
 

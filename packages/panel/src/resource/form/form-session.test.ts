@@ -99,7 +99,7 @@ describe('loading a newer record into a form session', () => {
     expect(loadedRecord.session.base).toBe(next)
     expect({
       typed: loadedRecord.typed.shared,
-      pending: loadedRecord.session.pending,
+      pending: loadedRecord.session.pendingConflicts,
       mergedFields: loadedRecord.mergedFields,
       ...(Object.keys(loadedRecord.typed.texts.en ?? {}).length > 0 && { texts: loadedRecord.typed.texts.en }),
     }).toEqual(expected)
@@ -108,7 +108,7 @@ describe('loading a newer record into a form session', () => {
   it('merges a draft with the values that the draft was based on', () => {
     const now = tagWith({ color: '#ff0000' })
     const loadedRecord = loadRecord(openSession(now), tags, now, tagWith({ color: '#0000ff' }), stored)
-    expect([loadedRecord.typed.shared, loadedRecord.session.pending]).toMatchObject([
+    expect([loadedRecord.typed.shared, loadedRecord.session.pendingConflicts]).toMatchObject([
       { color: '#0000ff' },
       [{ field: 'color' }],
     ])
@@ -117,9 +117,16 @@ describe('loading a newer record into a form session', () => {
   it('keeps older conflicts of a form session, each field once', () => {
     const typed = tagWith({ color: '#0000ff' }, { en: { name: 'Mine' } })
     const one = loadRecord(openSession(stored), tags, tagWith({ color: '#ff0000' }), typed).session
-    const both = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
-    const again = loadRecord(both, tags, tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }), typed).session
-    expect([both, again].map(({ pending }) => pending.map(({ field }) => field).toSorted())).toEqual([
+    const reloadedBoth = loadRecord(one, tags, tagWith({ color: '#ff0000' }, { en: { name: 'Theirs' } }), typed).session
+    const again = loadRecord(
+      reloadedBoth,
+      tags,
+      tagWith({ color: '#00ff00' }, { en: { name: 'Theirs' } }),
+      typed,
+    ).session
+    expect(
+      [reloadedBoth, again].map(({ pendingConflicts: pending }) => pending.map(({ field }) => field).toSorted()),
+    ).toEqual([
       ['color', 'name'],
       ['color', 'name'],
     ])
@@ -221,9 +228,9 @@ describe('the check of a plan', () => {
       code: 'state.reason',
       params: {},
     })
-    const former = planWith({ status: 'rejected', reason: 'Spam' })
-    expect(checkPlan(moderationScope, former)).toEqual([])
-    expect(former.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
+    const planWithReason = planWith({ status: 'rejected', reason: 'Spam' })
+    expect(checkPlan(moderationScope, planWithReason)).toEqual([])
+    expect(planWithReason.steps).toMatchObject([{ draft: { status: 'rejected', reason: 'Spam' } }])
   })
 })
 

@@ -25,7 +25,7 @@ export interface FormSession {
   /** Values of the record on the server when typing started. */
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
-  readonly pending: readonly PendingConflict[]
+  readonly pendingConflicts: readonly PendingConflict[]
   /** Conflicts of typed with newer stored values, which the open dialog asks about. */
   readonly openConflicts: readonly Conflict[]
 }
@@ -44,7 +44,7 @@ export interface TypedForm {
   touched: TouchedFields
 }
 
-export const openSession = (base: FormValues): FormSession => ({ base, pending: [], openConflicts: [] })
+export const openSession = (base: FormValues): FormSession => ({ base, pendingConflicts: [], openConflicts: [] })
 
 const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =>
   (locale ? texts[locale] : shared)?.[field]
@@ -91,12 +91,19 @@ export function loadRecord(
 ): LoadedSession {
   const { values, conflicts, mergedFields } = mergeValues(resource, from, typed, stored)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
-  const pending = [...session.pending.filter((place) => !conflictKeys.has(keyOfPlace(place))), ...conflicts]
-  return { session: { ...session, base: stored, pending }, typed: changedValues(values, stored), mergedFields }
+  const pendingConflicts = [
+    ...session.pendingConflicts.filter((place) => !conflictKeys.has(keyOfPlace(place))),
+    ...conflicts,
+  ]
+  return {
+    session: { ...session, base: stored, pendingConflicts },
+    typed: changedValues(values, stored),
+    mergedFields,
+  }
 }
 
 /** Conflicts of a form session whose two values still differ. */
-export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): Conflict[] =>
+export const conflictsOf = ({ base, pendingConflicts: pending }: FormSession, typed: FormValues): Conflict[] =>
   pending
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
@@ -122,7 +129,7 @@ export function chooseValues(
 export const settleSession = (session: FormSession, base: FormValues): FormSession => ({
   ...session,
   base,
-  pending: [],
+  pendingConflicts: [],
 })
 
 /** A create whose response was lost is repeated in the language in which it was sent. */

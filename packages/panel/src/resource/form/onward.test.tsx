@@ -58,11 +58,11 @@ describe('a duplicate', () => {
 describe('a record created from a picker', () => {
   const news = { id: 3, attributes: { title: 'Rain', locale: 'en', version: 1, kind: 'news', active: true } }
   const links = { tags: { data: [] }, gallery: { data: [] }, localizations: { data: [] } }
-  const none = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
+  const emptyPage = { data: [], meta: { pagination: { page: 1, pageSize: 50 } } }
   const answers = {
     ...tagAnswers,
     'GET /api/news/3': { data: { ...news, attributes: { ...news.attributes, ...links } }, meta: {} },
-    'GET /api/tags': none,
+    'GET /api/tags': emptyPage,
   }
 
   const typeTag = async () => {
@@ -91,7 +91,7 @@ describe('a record created from a picker', () => {
 
   it('offers a new record after the matches of a picker, where arrow keys do not reach the offer', async () => {
     const huskRecord = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
-    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [huskRecord] } })
+    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...emptyPage, data: [huskRecord] } })
     renderApp('/app/news/3')
     const user = userEvent.setup()
     await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'Rice')

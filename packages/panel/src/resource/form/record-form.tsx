@@ -78,7 +78,7 @@ export function RecordForm({
     presets,
     initialLanguage,
     initialValues: initialValues ?? undefined,
-    onSaved: (id, { andNew, asNew, andNext }) => {
+    onSaved: (id, { startsNew: andNew, savesAsNew: asNew, nextLocale: andNext }) => {
       // The address stays as it is when the user has left the form during the save.
       if (!element.current) return
       if (andNew) return onNext()
@@ -109,7 +109,7 @@ export function RecordForm({
   })
   const saveAndNext = () => {
     const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
-    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))
+    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ nextLocale: locale }))
     else goToLanguage(locale)
   }
 
@@ -124,7 +124,12 @@ export function RecordForm({
       isActive: form.isDirty && isFree,
     },
     { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, isActive: resource.localized && isFree },
-    { id: 'form.discard', title: t('form.discard'), run: form.discard, isActive: form.isDirty && !form.isLocked },
+    {
+      id: 'form.discard',
+      title: t('form.discard'),
+      run: form.discardChanges,
+      isActive: form.isDirty && !form.isLocked,
+    },
   ])
 
   const fixedFields = useMemo(() => Object.keys(screen.fixedValues ?? {}), [screen])
@@ -180,8 +185,8 @@ export function RecordForm({
             form={form}
             isNew={record === null && !resource.single}
             onSaveAndNext={resource.localized ? saveAndNext : undefined}
-            onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
-            onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
+            onSaveAndNew={() => goTo(form.submit({ startsNew: true }))}
+            onSaveAsNew={() => goTo(form.submit({ savesAsNew: true }))}
           />
           <LeaveQuestion
             {...(pane && { searchKey: pane.recordKey })}
@@ -192,7 +197,7 @@ export function RecordForm({
             // The draft of a form does not contain a running upload.
             hasDraft={() => !form.isUploading && !form.save.isPending}
             // A running save of the form continues after the user leaves.
-            onLeave={() => !form.save.isPending && form.discard()}
+            onLeave={() => !form.save.isPending && form.discardChanges()}
           />
           {form.conflicts.open.length > 0 ? (
             <Suspense fallback={null}>

@@ -25,7 +25,7 @@ const answers = {
 
 const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
 const button = (name: string) => screen.getByRole('button', { name })
-const drop = (name: string) =>
+const dropFile = (name: string) =>
   fireEvent.drop(screen.getByRole('group', { name: 'Main photo' }), {
     dataTransfer: { types: ['Files'], files: [picture(name)] },
   })
@@ -44,7 +44,7 @@ describe('a running upload', () => {
     renderApp('/app/settings/product/new')
     const user = userEvent.setup()
     await user.type(await nameField(), 'Cotton')
-    drop('field.png')
+    dropFile('field.png')
     const request = await nextRequest(1)
     await screen.findByText(uploadingTitle)
     for (const name of ['Save', 'Save and add another', 'Save and next language']) {
@@ -64,7 +64,7 @@ describe('a running upload', () => {
     fakeApi(answers)
     const { router } = renderApp('/app/settings/product/5')
     await nameField()
-    drop('field.png')
+    dropFile('field.png')
     await nextRequest(1)
     await screen.findByText(uploadingTitle)
     void router.navigate({ href: '/app/profile' })
@@ -77,7 +77,7 @@ describe('a running upload', () => {
     renderApp('/app/settings/product/5')
     const user = userEvent.setup()
     await user.type(await nameField(), '!')
-    drop('field.png')
+    dropFile('field.png')
     const first = await nextRequest(1)
     first.answer(500, await errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal').json())
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
@@ -85,7 +85,7 @@ describe('a running upload', () => {
     expect(button('Save changes').dataset['why']).toBe(uploadingTitle)
     await user.click(button('Stop the upload of field.png'))
     await screen.findByText('Unsaved changes')
-    drop('field.png')
+    dropFile('field.png')
     const thirdRequest = await nextRequest(3)
     thirdRequest.fail('error')
     await screen.findByRole('button', { name: 'Try again' })
@@ -107,7 +107,7 @@ describe('a running upload', () => {
     await user.type(await nameField(), 'Cotton')
     await user.click(button('Save'))
     await waitFor(() => expect(bodies(calls)).toHaveLength(1))
-    drop('field.png')
+    dropFile('field.png')
     const request = await nextRequest(1)
     creation.resolve()
     expect(await screen.findByText('Product created successfully')).toBeTruthy()

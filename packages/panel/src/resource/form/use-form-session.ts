@@ -33,7 +33,7 @@ function createStore(first: FormSession) {
 
 export function useFormSession(form: UseFormReturn<FormValues>, resource: Resource, stored: FormValues) {
   const [store] = useState(() => createStore(openSession(stored)))
-  const pending = useSyncExternalStore(store.subscribe, () => store.get().pending.length)
+  const pendingConflict = useSyncExternalStore(store.subscribe, () => store.get().pendingConflicts.length)
   const openConflicts = useSyncExternalStore(store.subscribe, () => store.get().openConflicts)
 
   const load = useCallback(
@@ -68,10 +68,10 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
       [load, store],
     ),
     /** Starts the session anew from these values after a save, or after changes were discarded. */
-    settle: (base: FormValues) => store.set(settleSession(store.get(), base)),
+    settleValues: (base: FormValues) => store.set(settleSession(store.get(), base)),
     conflicts,
     /** Number of unresolved conflicts of the form. */
-    pending,
+    pending: pendingConflict,
     /** Conflicts of typed with newer stored values, which the user must decide. */
     openConflicts,
     ask: (open: readonly Conflict[] = conflicts()) => store.set(openSessionConflicts(store.get(), open)),

@@ -49,14 +49,14 @@ describe('the values of a form', () => {
 })
 
 describe('the calls of a save', () => {
-  const family = familyOf(news, record)
+  const languageFamily = familyOf(news, record)
   const values = toFormValues(news, record)
 
   it('plans no calls for a save when nothing was changed', () => {
-    expect(planSave(news, values, touchFields([]), family, 'ru', record)).toEqual([])
+    expect(planSave(news, values, touchFields([]), languageFamily, 'ru', record)).toEqual([])
   })
   it('sends only changed fields of a form, with the version that was read', () => {
-    expect(planSave(news, values, touchFields(['tags'], [['ru', ['title']]]), family, 'ru', record)).toEqual([
+    expect(planSave(news, values, touchFields(['tags'], [['ru', ['title']]]), languageFamily, 'ru', record)).toEqual([
       { kind: 'update', locale: 'ru', id: 7, draft: { tags: [1], title: 'Новость', version: 3 } },
     ])
   })
@@ -71,7 +71,7 @@ describe('the calls of a save', () => {
           ['ru', ['title']],
         ],
       ),
-      family,
+      languageFamily,
       'ru',
       record,
     )
@@ -83,10 +83,10 @@ describe('the calls of a save', () => {
   })
   it('adds a language that was typed in, and skips a language that was emptied again', () => {
     const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
-    expect(planSave(news, typed, touchFields([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
+    expect(planSave(news, typed, touchFields([], [['kaa', ['title']]]), languageFamily, 'ru', record)).toEqual([
       { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
-    expect(planSave(news, values, touchFields([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
+    expect(planSave(news, values, touchFields([], [['kaa', ['title']]]), languageFamily, 'kaa', record)).toEqual([])
   })
   it('sends an empty optional text as null, a required text unchanged', () => {
     const typed = toFormValues(resources.districts, null)
@@ -94,7 +94,7 @@ describe('the calls of a save', () => {
     expect(step?.draft).toMatchObject({ name: '', code: null })
   })
   it('sends shared fields in another language when the record lacks the visible language', () => {
-    expect(planSave(news, values, touchFields(['kind']), family, 'en', record)[0]).toMatchObject({
+    expect(planSave(news, values, touchFields(['kind']), languageFamily, 'en', record)[0]).toMatchObject({
       id: 7,
       draft: { kind: 'event', version: 3 },
     })
@@ -108,15 +108,15 @@ describe('the calls of a save', () => {
           ['uz', ['title']],
         ],
       ),
-      family,
+      languageFamily,
       'en',
       record,
     )
     expect(all.at(-1)?.draft).toMatchObject({ kind: 'event', title: 'Yangilik' })
   })
   it('creates a new record in the visible language, then its translations', () => {
-    const fresh = toFormValues(news, null)
-    const typed = { ...fresh, texts: { ...fresh.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
+    const freshValues = toFormValues(news, null)
+    const typed = { ...freshValues, texts: { ...freshValues.texts, ru: { title: 'А' }, uz: { title: 'B' } } }
     const steps = planSave(
       news,
       typed,
@@ -141,8 +141,8 @@ describe('the calls of a save', () => {
 
 describe('a new record written in one language only', () => {
   it('creates a record written in one language in that language, whichever is visible', () => {
-    const fresh = toFormValues(news, null)
-    const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
+    const freshValues = toFormValues(news, null)
+    const typed = { ...freshValues, texts: { ...freshValues.texts, uz: { title: 'B' } } }
     const steps = planSave(news, typed, touchFields([], [['uz', ['title']]]), new Map(), 'ru', null)
     expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([['create', 'uz']])
   })
@@ -150,10 +150,10 @@ describe('a new record written in one language only', () => {
 
 describe('the check of a save', () => {
   it('reports every wrong field of every saved language, the visible language first', () => {
-    const fresh = toFormValues(news, null)
+    const freshValues = toFormValues(news, null)
     const typed = {
-      shared: { ...fresh.shared, link: 'http://x' },
-      texts: { ...fresh.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
+      shared: { ...freshValues.shared, link: 'http://x' },
+      texts: { ...freshValues.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
     }
     const steps = planSave(news, typed, touchFields(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
     const issues = checkSteps(news, steps, 'ru')

@@ -18,7 +18,7 @@ import { useDisabledReason } from '../../ui/disabled-reason.tsx'
 import { allColumns } from './columns.ts'
 import { isGroupable } from './search.ts'
 import type { ListSlots } from '../screen-parts.ts'
-import { setLayout, withSearch } from './list-session.ts'
+import { setLayout, setSearch } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 interface ListColumnsProps {
@@ -38,7 +38,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   return (
     <div className="grid gap-4">
       <ColumnList list={list} all={allColumns(screen.resource, slots, callerRole)} />
-      {(columns.selected ?? columns.widths) ? (
+      {(columns.selectedColumns ?? columns.widths) ? (
         <div>
           <LinkButton onClick={() => list.store(setLayout(list, { columns: undefined, widths: undefined }))}>
             {t('columns.reset')}
@@ -49,7 +49,7 @@ export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
         <Field label={t('columns.groupBy')}>
           <Select
             value={order.group ?? ''}
-            onValueChange={(name) => list.go(withSearch(list, { group: name || undefined }))}
+            onValueChange={(name) => list.go(setSearch(list, { group: name || undefined }))}
             choices={[
               { value: '', label: t('columns.ungrouped') },
               ...groups.map((name) => ({ value: name, label: labelOf(screen.resource, name) })),

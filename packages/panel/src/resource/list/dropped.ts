@@ -1,8 +1,8 @@
 /** Fields that an address or a saved view names, but that the list can no longer show, sort by or query. */
-import { isGroup, type FieldCondition, readWhere, type Where } from './filters/where.ts'
+import { isGroup, type FieldCondition, readWhere, type ConditionTree } from './filters/where.ts'
 import { impossibleSearch, type SearchParams } from '../views/view.ts'
 
-function conditionsOfGroup({ items }: Where): FieldCondition[] {
+function conditionsOfGroup({ items }: ConditionTree): FieldCondition[] {
   return items.flatMap((item) => (isGroup(item) ? conditionsOfGroup(item) : [item]))
 }
 

@@ -310,9 +310,9 @@ describe('a list', () => {
 
     await user.click(sheet.getByRole('button', { name: 'Columns and view' }))
     expect(sheet.getByRole('list', { name: 'Columns' })).toBeTruthy()
-    const back = sheet.getByRole('button', { name: 'Back' })
-    expect(document.activeElement).toBe(back)
-    await user.click(back)
+    const backButton = sheet.getByRole('button', { name: 'Back' })
+    expect(document.activeElement).toBe(backButton)
+    await user.click(backButton)
     expect(document.activeElement).toBe(sheet.getByRole('button', { name: 'Columns and view' }))
     expect(sheet.getByRole('button', { name: 'Export' })).toBeTruthy()
     await user.click(sheet.getByRole('button', { name: 'Any field…' }))

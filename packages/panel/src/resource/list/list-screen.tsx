@@ -35,7 +35,7 @@ import { newAddress } from '../screen-address.ts'
 import type { ListSlots } from '../screen-parts.ts'
 import { totalText } from '../total-text.ts'
 import { grantForUser, useMay } from '../use-may.ts'
-import { pageQuery, withoutConditions, withSearch } from './list-session.ts'
+import { pageQuery, clearConditions, setSearch } from './list-session.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./rows/compact.tsx')
@@ -89,7 +89,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const isNarrow = useMedia(narrowQuery)
   const isBeside = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
-  const clear = () => list.go(withoutConditions(list))
+  const clear = () => list.go(clearConditions(list))
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: clear, isActive: list.query.isNarrowed }])
 
   // The code of the cards loads together with the rows, which need it.
@@ -228,7 +228,7 @@ function NoRows({ list, slots, total, onClear }: PartProps & { total: number; on
     return (
       <EmptyState
         title={t('empty.noData')}
-        action={<Button onClick={() => list.go(withSearch(list, { page: 1 }))}>{t('action.first')}</Button>}
+        action={<Button onClick={() => list.go(setSearch(list, { page: 1 }))}>{t('action.first')}</Button>}
       />
     )
   }

@@ -63,7 +63,7 @@ interface ListColumns {
   /** Names of all shown columns of the list, in order. */
   names: readonly string[]
   /** Columns after the name that the user or the view has chosen; undefined for the declared ones. */
-  selected: readonly string[] | undefined
+  selectedColumns: readonly string[] | undefined
 }
 
 export interface ListSession {
@@ -148,7 +148,7 @@ export const layoutOfList = (layouts: StoredLayouts, view: SavedView | undefined
 export function columnsOfList({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
   const visibleColumns = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
-  return { names: columnsOf(resource, slots, visibleColumns), selected: visibleColumns }
+  return { names: columnsOf(resource, slots, visibleColumns), selectedColumns: visibleColumns }
 }
 
 /**
@@ -197,7 +197,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
       searchParams,
       requestedSearch: { searchParams: requestedSearch, columns: layout.columns },
     },
-    source: { ownKeys: ownKeysOf(requestedSearch), standard: view.standard, layouts },
+    source: { ownKeys: ownKeysOf(requestedSearch), standard: view.standardView, layouts },
   }
 }
 
@@ -207,7 +207,7 @@ type ShownList = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | '
 export function pageQuery({ screen, query, paging, columns, display }: ShownList, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards show the declared columns of the screen.
-  const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
+  const chosen = display.mode === 'list' && columns.selectedColumns ? columns.names : undefined
   const { resource } = screen
   return resourceQueries(resource).list(listQuery(resource, { ...search, page }, language, findResource, rows, chosen))
 }
@@ -224,7 +224,7 @@ export type ListAddress = Readonly<Record<string, string | number>>
  * @param ownKeys - The keys of the address that only this screen has.
  * @returns The address of the changed list, as short as the open view allows.
  */
-export function withSearch(
+export function setSearch(
   { query, view, source }: ListSession,
   next: Partial<ListSearch>,
   ownKeys: Address = source.ownKeys,
@@ -238,29 +238,29 @@ export function withSearch(
 /** Address of the list with a condition on a field; undefined removes the condition. */
 export function setFilter(session: ListSession, name: string, text: string | undefined): ListAddress {
   const { [name]: _before, ...remaining } = session.query.filters
-  return withSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
+  return setSearch(session, { filter: text === undefined ? remaining : { ...remaining, [name]: text } })
 }
 
 /**
  * Address of the list without the conditions that are shown as chips; the condition of its segments stays.
  */
-export function withoutChips(session: ListSession): ListAddress {
+export function clearChips(session: ListSession): ListAddress {
   const { filters, chips } = session.query
-  const remaining = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
-  return withSearch(session, { filter: Object.fromEntries(remaining), where: undefined })
+  const remainingFilters = Object.entries(filters).filter(([name]) => chips.every(({ filter }) => filter.name !== name))
+  return setSearch(session, { filter: Object.fromEntries(remainingFilters), where: undefined })
 }
 
 /** Address of the list when it is sorted by a field. */
 export const addressSortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
-  withSearch(session, { sort: descending ? `${field}:desc` : field })
+  setSearch(session, { sort: descending ? `${field}:desc` : field })
 
 /** Address of the list with a key of the screen; undefined removes the key. */
 export const addOwnKey = (session: ListSession, key: string, value: string | undefined): ListAddress =>
-  withSearch(session, {}, { ...session.source.ownKeys, [key]: value })
+  setSearch(session, {}, { ...session.source.ownKeys, [key]: value })
 
 /** Address of the list without any conditions; order, language and page size stay. */
-export const withoutConditions = (session: ListSession): ListAddress =>
-  withSearch(session, { q: '', filter: {}, where: undefined }, {})
+export const clearConditions = (session: ListSession): ListAddress =>
+  setSearch(session, { q: '', filter: {}, where: undefined }, {})
 
 /** Layout of a list as it is stored after a change. */
 export interface StoredArrangement {

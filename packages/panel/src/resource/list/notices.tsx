@@ -20,7 +20,7 @@ export function ListNotices({ list }: { list: ResourceList }) {
     requested.searchParams,
     searchParams,
     requested.columns,
-    list.columns.selected,
+    list.columns.selectedColumns,
   )
   const names = droppedFilters.map((name) =>
     name === '' ? t('views.conditions') : labelOf(list.screen.resource, name),

@@ -142,12 +142,12 @@ describe('a day of prices', () => {
     await user.click(await screen.findByRole('textbox', { name: 'Wheat, Near' }))
     await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
     stop = startLiveUpdates(queryClient, () => {})
-    const witness = vi.fn<() => number>(() => 1)
+    const witnessListener = vi.fn<() => number>(() => 1)
     const stopWitness = new QueryObserver(queryClient, {
       queryKey: ['resource', 'units', 'witness'],
-      queryFn: witness,
+      queryFn: witnessListener,
     }).subscribe(() => {})
-    await waitFor(() => expect(witness).toHaveBeenCalledTimes(1))
+    await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(1))
 
     const before = calls.length
     // The requests of the page are counted once it is quiet; those of the menu's own counts are left out.
@@ -162,7 +162,7 @@ describe('a day of prices', () => {
     await screen.findByText(/saved at/)
     // When the list of units is requested again, all changes that were emitted before have been handled.
     receiveUpdate(['units'])
-    await waitFor(() => expect(witness).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(witnessListener).toHaveBeenCalledTimes(2))
     expect(sentCalls()).toEqual(['PUT /api/pricelists/grid'])
 
     stored = gridWith(3300, 3)

@@ -23,7 +23,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
   const galleryViewer = useRef<ControllerRef>(null)
   const press = useRef<PressStart | null>(null)
   const zoom = useRef(1)
-  const zoomer = useRef<ZoomRef>(null)
+  const zoomHandle = useRef<ZoomRef>(null)
   const isAlone = pictures.length < 2
   return (
     <Lightbox
@@ -46,7 +46,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
       controller={{ ref: galleryViewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
       animation={{ fade: 120, swipe: 160 }}
       thumbnails={{ width: 72, height: 54, border: 2, borderRadius: 6, padding: 0, gap: 8, vignette: false }}
-      zoom={{ ref: zoomer, maxZoomPixelRatio: 3 }}
+      zoom={{ ref: zoomHandle, maxZoomPixelRatio: 3 }}
       on={{
         zoom: (now) => {
           zoom.current = now.zoom
@@ -60,7 +60,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
           <div
             className="picture-gallery-slide"
             onDoubleClick={() => {
-              if (zoom.current === 1) zoomer.current?.zoomIn()
+              if (zoom.current === 1) zoomHandle.current?.zoomIn()
             }}
             onPointerDown={(event) => {
               // A swipe has one finger and an unzoomed picture; the end of an earlier press may be missing.

@@ -26,8 +26,8 @@ export function TooltipLayer() {
     const { width, height } = element.getBoundingClientRect()
     const centredLeft = tip.anchor.left + tip.anchor.width / 2 - width / 2
     const left = Math.max(margin, Math.min(centredLeft, window.innerWidth - width - margin))
-    const below = tip.anchor.bottom + 6
-    const top = below + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : below
+    const tooltipTop = tip.anchor.bottom + 6
+    const top = tooltipTop + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : tooltipTop
     element.style.left = `${left}px`
     element.style.top = `${top}px`
   }, [tip])

@@ -45,6 +45,6 @@ export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'lear
 
 /** Sections behind a button of the bottom bar. */
 export function sectionsBehind(name: SectionName, sections: readonly Section[]): Section[] {
-  const hidden = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
-  return [...hidden, ...sections.filter((section) => section.name === name)]
+  const hiddenSections = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
+  return [...hiddenSections, ...sections.filter((section) => section.name === name)]
 }

@@ -69,7 +69,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const field = useRef<HTMLTextAreaElement>(null)
   const stateId = useId()
   const reply = useReplyTarget(room.id)
-  const typing = useTyping(room.id)
+  const typingState = useTyping(room.id)
   const { data: me } = useQuery(meQuery)
   const titleOfRegion = useTitleOf(resources.regions)
   const composer = useComposer(user, room.id, notesOnly)
@@ -115,7 +115,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const change = (next: WrittenKind) => {
     setKind(next)
     if (next === 'message' && target?.kind === 'note') reply.set(null)
-    if (next === 'note') typing.setTyping(false)
+    if (next === 'note') typingState.setTyping(false)
     field.current?.focus()
   }
   const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
@@ -135,7 +135,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
     set({ text: '', attachments: [] })
     reply.set(null)
-    typing.setTyping(false)
+    typingState.setTyping(false)
     field.current?.focus()
   }
   const handleKey = (event: KeyboardEvent) => {
@@ -163,7 +163,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
       }}
     >
       <CannedList canned={cannedReplies} />
-      <TypingLine room={room} typists={typing.typists} />
+      <TypingLine room={room} typists={typingState.typists} />
       {hasChoice ? <KindChoice kind={kind} hasOtherDraft={composer.hasOtherDraft} onKind={change} /> : null}
       {notesOnly ? <NoteLabel /> : null}
       {room.state === 'closed' && !isNote ? (
@@ -186,9 +186,9 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
         disabled={(viewed && obstacle) ?? blockedReason}
         onType={(next) => {
           set({ text: next })
-          if (!isNote) typing.setTyping(next.trim() !== '')
+          if (!isNote) typingState.setTyping(next.trim() !== '')
         }}
-        onLeave={() => typing.setTyping(false)}
+        onLeave={() => typingState.setTyping(false)}
         onKey={handleKey}
       />
       <OpenVariables variables={open} onJump={selectVariable} />

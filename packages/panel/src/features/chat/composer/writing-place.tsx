@@ -21,7 +21,7 @@ export interface WritingPlaceProps {
 }
 
 export function WritingArea({ room, reader, permissions, isChosen, onSend }: WritingPlaceProps) {
-  const { mayWrite, mayNote, side } = permissions
+  const { mayWrite, mayNote, userSide: side } = permissions
   const noteDraft = useDrafts(reader.id, room.id, 'note')
   const hasNote = noteDraft.text !== '' || noteDraft.attachments.length > 0
   const [isNoting, setNoting] = useState(false)

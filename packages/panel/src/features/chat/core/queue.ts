@@ -43,7 +43,7 @@ const compareOrder = (one: OutgoingMessage, other: OutgoingMessage) =>
 const change = (queue: Queue, clientId: string, next: (outgoing: OutgoingMessage) => OutgoingMessage): Queue =>
   queue.map((each) => (each.clientId === clientId ? next(each) : each))
 
-const withoutReason = ({ reason: _reason, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing
+const removeReason = ({ reason: _reason, ...outgoing }: OutgoingMessage): OutgoingMessage => outgoing
 
 /** Appends a message to the queue; a message that is already queued stays as it is. */
 export function enqueueMessage(queue: Queue, outgoing: Omit<OutgoingMessage, 'order' | 'state' | 'tries'>): Queue {
@@ -85,7 +85,7 @@ export function isBlockedByEarlier(queue: Queue, outgoing: OutgoingMessage, now:
 }
 
 export const startSending = (queue: Queue, clientId: string): Queue =>
-  change(queue, clientId, (each) => (each.state === 'queued' ? { ...withoutReason(each), state: 'sending' } : each))
+  change(queue, clientId, (each) => (each.state === 'queued' ? { ...removeReason(each), state: 'sending' } : each))
 
 /** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
@@ -93,7 +93,7 @@ export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is
 export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): Queue {
   return change(queue, clientId, (each) => {
     if (each.state !== 'sending') return each
-    if (outcome.is === 'taken') return { ...withoutReason(each), state: 'sent' }
+    if (outcome.is === 'taken') return { ...removeReason(each), state: 'sent' }
     if (outcome.is === 'refused') return { ...each, state: 'failed', reason: outcome.reason }
     return { ...each, state: 'queued', tries: each.tries + 1 }
   })
@@ -103,7 +103,7 @@ export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): 
 export const retry = (queue: Queue, clientId: string): Queue =>
   change(queue, clientId, (each) =>
     each.state === 'failed' || each.state === 'queued'
-      ? { ...withoutReason(each), state: 'queued', tries: 0, isConfirmed: true }
+      ? { ...removeReason(each), state: 'queued', tries: 0, isConfirmed: true }
       : each,
   )
 

@@ -13,7 +13,7 @@ import {
   type RoomLog,
 } from './room-log.ts'
 
-interface Stored {
+interface StoredSlot {
   id: number
   seq: number
   text: string
@@ -24,7 +24,7 @@ interface Stored {
 
 /** Chat room of the fake server, as one client may see it. */
 function newRoom(seesNotes: boolean) {
-  const stored: Stored[] = []
+  const stored: StoredSlot[] = []
   const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
   let rev = 0
   let visibleCount = 0
@@ -35,7 +35,7 @@ function newRoom(seesNotes: boolean) {
     const kind = isNote ? 'note' : 'message'
     return isDeleted ? { id: found.id, deleted: true } : { id: found.id, seq, sender: aybek, text, kind }
   }
-  const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage =>
+  const show = ({ id, seq, text, replyTo, isNote }: StoredSlot): ChatMessage =>
     chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
   const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
   const now = ({ rev: at, prev, type, id }: (typeof log)[number]): StoredRoomChange => {
@@ -95,21 +95,21 @@ function newRoom(seesNotes: boolean) {
       }
     },
     changes(after: number, limit: number): RoomChanges {
-      const fresh = log.filter((entry) => entry.rev > after)
-      const results = fresh.slice(0, limit).map(now)
-      return { results, rev: visibleCount, complete: results.length === fresh.length, reset: after > rev }
+      const freshSlots = log.filter((entry) => entry.rev > after)
+      const results = freshSlots.slice(0, limit).map(now)
+      return { results, rev: visibleCount, complete: results.length === freshSlots.length, reset: after > rev }
     },
   }
 }
 type Room = ReturnType<typeof newRoom>
 
-const newest = (room: Room) => room.page(() => true, 'end', 5)
+const readNewestPage = (room: Room) => room.page(() => true, 'end', 5)
 
 /** Syncs the room log as a client does when it learns of a revision that it lacks. */
 function syncLog(start: RoomLog, room: Room, limit = 7): RoomLog {
   let log = start
   for (let step = 0; step < 500 && isBehind(log); step += 1) {
-    if (!log.isLoaded) log = applyPage(log, newest(room), 'newest')
+    if (!log.isLoaded) log = applyPage(log, readNewestPage(room), 'newest')
     else log = applyChanges(log, room.changes(log.rev, limit), log)
   }
   return log
@@ -177,7 +177,7 @@ describe('the room log', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
         const room = newRoom(seesNotes)
-        let log = applyPage(emptyLog, newest(room), 'newest')
+        let log = applyPage(emptyLog, readNewestPage(room), 'newest')
         const due: { at: number; run: () => void }[] = []
         const applyEvent = (change: RoomChange) => {
           log = applyRoomEvent(log, change)
@@ -212,7 +212,7 @@ describe('the room log', () => {
               log = applyChanges(log, changes, requestedLog)
             })
           } else if (each.do === 'newest') {
-            const page = newest(room)
+            const page = readNewestPage(room)
             answer(() => {
               log = applyPage(log, page, 'newest', requestedLog.window)
             })
@@ -268,7 +268,7 @@ describe('the room log', () => {
     const room = newRoom(true)
     room.write('asked', null, false)
     room.write('answered', room.pickMessage(0), false)
-    const before = applyPage(emptyLog, newest(room), 'newest')
+    const before = applyPage(emptyLog, readNewestPage(room), 'newest')
     expect(before.messages[1]?.quoted).toMatchObject({ text: 'asked' })
     const goneMessage = room.remove(0)
     const after = goneMessage && applyRoomEvent(before, goneMessage)
@@ -279,7 +279,7 @@ describe('the room log', () => {
 
   it('does not count a partially emitted message as known', () => {
     const room = newRoom(true)
-    const log = applyPage(emptyLog, newest(room), 'newest')
+    const log = applyPage(emptyLog, readNewestPage(room), 'newest')
     const whole = room.write('long', null, false)
     const logAfterEvent = applyRoomEvent(log, {
       rev: 1,
@@ -294,7 +294,7 @@ describe('the room log', () => {
   it('reloads the room log when the log of the server does not reach back far enough', () => {
     const room = newRoom(true)
     room.write('old', null, false)
-    const log = applyPage(emptyLog, newest(room), 'newest')
+    const log = applyPage(emptyLog, readNewestPage(room), 'newest')
     room.write('new', null, false)
     const resetChanges = applyChanges(log, { results: [], rev: 2, complete: true, reset: true }, log)
     expect([resetChanges.isLoaded, isBehind(resetChanges), resetChanges.messages.length]).toEqual([false, true, 1])
@@ -305,7 +305,7 @@ describe('the room log', () => {
     const deskRoom = newRoom(true)
     const outsiderRoom = newRoom(false)
     for (const room of [deskRoom, outsiderRoom]) room.write('asked', null, false)
-    let log = applyPage(emptyLog, newest(deskRoom), 'newest')
+    let log = applyPage(emptyLog, readNewestPage(deskRoom), 'newest')
     const [missed, note] = [deskRoom.write('a note', null, true), deskRoom.write('another', null, true)]
     for (let count = 0; count < 2; count += 1) outsiderRoom.write('note', null, true)
     if (!missed || !note) throw new Error('not written')
@@ -318,7 +318,7 @@ describe('the room log', () => {
 
   it('catches up with a thousand missed changes of a room', () => {
     const room = newRoom(true)
-    let log = applyPage(emptyLog, newest(room), 'newest')
+    let log = applyPage(emptyLog, readNewestPage(room), 'newest')
     for (let count = 0; count < 1_000; count += 1) room.write(`m${count}`, null, false)
     log = syncLog(recordRev(log, 1_000), room, 200)
     expect(log.messages).toEqual(room.all())

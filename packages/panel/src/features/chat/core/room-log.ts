@@ -61,16 +61,16 @@ const isPartial = ({ data }: RoomChange): boolean => 'partial' in data
 
 /** Applies the buffered changes that now follow the log without a gap, and returns the others. */
 function applyBuffered(builder: RoomLogBuilder, buffered: readonly RoomChange[]): readonly RoomChange[] {
-  let pending = buffered.toSorted((one, other) => one.rev - other.rev)
+  let pendingChanges = buffered.toSorted((one, other) => one.rev - other.rev)
   for (;;) {
-    const [next, ...after] = pending
+    const [next, ...after] = pendingChanges
     if (!next) return []
     if (next.rev > builder.rev) {
       // Fields that an event lacks because of its size arrive with the call `changes`.
-      if (next.prev > builder.rev || isPartial(next)) return pending.slice(0, maxBuffered)
+      if (next.prev > builder.rev || isPartial(next)) return pendingChanges.slice(0, maxBuffered)
       builder.apply(next)
     }
-    pending = after
+    pendingChanges = after
   }
 }
 
@@ -85,8 +85,8 @@ function applyRoomEvents(log: RoomLog, changes: readonly RoomChange[]): RoomLog 
     if (!isPartial(change) || !bufferedByRev.has(change.rev)) bufferedByRev.set(change.rev, change)
   if (!log.isLoaded) return { ...log, latestRev, bufferedChanges: [...bufferedByRev.values()].slice(0, maxBuffered) }
   const builder = new RoomLogBuilder(log)
-  const pending = applyBuffered(builder, [...bufferedByRev.values()])
-  return { ...log, ...builder.close(), latestRev, bufferedChanges: pending }
+  const pendingChanges = applyBuffered(builder, [...bufferedByRev.values()])
+  return { ...log, ...builder.close(), latestRev, bufferedChanges: pendingChanges }
 }
 
 export const applyRoomEvent = (log: RoomLog, change: RoomChange): RoomLog => applyRoomEvents(log, [change])
@@ -121,7 +121,7 @@ export function applyChanges(
   const isCovered = answer.complete && requestedLog.rev <= log.rev
   const bufferedChanges = isCovered ? log.bufferedChanges.filter(({ rev }) => rev > answer.rev) : log.bufferedChanges
   const next = applyRoomEvents(
-    bufferedChanges.length < log.bufferedChanges.length ? { ...log, bufferedChanges: bufferedChanges } : log,
+    bufferedChanges.length < log.bufferedChanges.length ? { ...log, bufferedChanges } : log,
     answer.results,
   )
   if (!isCovered || next.bufferedChanges.some(({ rev }) => rev <= answer.rev)) return next
@@ -156,7 +156,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
   builder.rev = Math.min(builder.rev, page.rev)
   const hasOlder = position === 'newer' ? log.hasOlder : page.cursor.has_older
   const hasNewer = position === 'older' ? log.hasNewer : page.cursor.has_newer
-  builder.bounds = { hasOlder, hasNewer }
+  builder.logBounds = { hasOlder, hasNewer }
   const bufferedChanges = applyBuffered(builder, log.bufferedChanges)
   const [first] = log.messages
   const pageStarts = position === 'older' && first ? new Set(log.pageStarts).add(first.id) : log.pageStarts
@@ -165,7 +165,7 @@ export function applyPage(log: RoomLog, page: MessagesPage, position: PagePositi
     ...log,
     ...builder.close(),
     latestRev,
-    bufferedChanges: bufferedChanges,
+    bufferedChanges,
     isLoaded: true,
     hasOlder,
     hasNewer,

@@ -7,7 +7,7 @@
  * The server disconnects a client that emits more than twenty events a second; half of them stay free for the
  * page.
  */
-const pause = 500
+const receiptPause = 500
 const maxPerBatch = 5
 
 export interface ArrivalQueue {
@@ -33,7 +33,7 @@ export function buildArrivals(emitDelivered: (room: number, seq: number) => void
     scheduleEmit()
   }
   const scheduleEmit = () => {
-    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, pause)
+    if (pendingSeqs.size > 0) timer ??= setTimeout(emitPending, receiptPause)
   }
   return {
     add: (room, seq) => {

@@ -3,7 +3,7 @@ import { chatMessage as message } from '../../../testing/chat-message.ts'
 import { fakeApi, type FakeCall } from '../../../testing/fake-api.ts'
 import { buildRoomStore } from './room-store.ts'
 
-const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
+const makeCreatedEvent = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
 /** Serves a chat room with the given number of messages. */
 function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
@@ -14,7 +14,7 @@ function makeServer(room: { size: number; answers: boolean }): FakeCall[] {
       answer({ results: all(), cursor: { has_older: false, has_newer: false }, rev: room.size }),
     'GET /api/chatrooms/1/changes': ({ query }) => {
       const after = Number(new URLSearchParams(query).get('after'))
-      const results = all().flatMap(({ seq }) => (seq > after ? created(seq) : []))
+      const results = all().flatMap(({ seq }) => (seq > after ? makeCreatedEvent(seq) : []))
       return answer({ results, rev: room.size, complete: true, reset: false })
     },
   })
@@ -32,13 +32,13 @@ describe('an open room', () => {
     const close = store.open()
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 4
-    store.applyChange(created(4))
+    store.applyChange(makeCreatedEvent(4))
     expect([store.read().isSynced, texts(store)]).toEqual([false, ['m1']])
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     expect([texts(store), changesAsked(calls)]).toEqual([['m1', 'm2', 'm3', 'm4'], 1])
     // Consecutive and repeated events of a room trigger no request.
     room.size = 5
-    for (const seq of [5, 5, 3]) store.applyChange(created(seq))
+    for (const seq of [5, 5, 3]) store.applyChange(makeCreatedEvent(seq))
     expect([texts(store).length, store.read().isSynced, changesAsked(calls)]).toEqual([5, true, 1])
     close()
   })
@@ -64,12 +64,12 @@ describe('an open room', () => {
     await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
     room.size = 3
     for (const rev of [2, 3]) {
-      store.expect(rev)
+      store.expectRevision(rev)
       expect(store.read().isSynced).toBe(true)
     }
     await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2', 'm3']))
     room.size = 5
-    store.expect(5)
+    store.expectRevision(5)
     expect(store.read().isSynced).toBe(false)
     await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 5]))
     close()

@@ -194,7 +194,7 @@ export function buildRoomStore(room: number) {
       syncIfBehind()
     },
     /** Records that the server took the user's own message at a revision: its event is expected soon. */
-    expect: (rev: number) => {
+    expectRevision: (rev: number) => {
       if (rev === Math.max(log.rev, ownRev) + 1) ownRev = rev
       const handleChange = () => {
         setLog(recordRev(log, rev))

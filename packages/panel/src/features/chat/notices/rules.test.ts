@@ -65,16 +65,16 @@ describe('noticeOf', () => {
   })
   it('uses the row of a room for a message too long for the event, and ignores the user’s own message', () => {
     const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
-    const long = (sender: number | null): DeskEvent => ({
+    const makeLongMessage = (sender: number | null): DeskEvent => ({
       type: 'arrived',
       room: 1,
       change: { type: 'created', rev: 7, prev: 6, data: { id: 9, rev: 7, partial: true } },
       row: { ...row(4), last_message: sender === null ? { ...last, id: 8 } : { ...last, sender } },
     })
-    expect(noticeOf(long(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
-    expect(noticeOf(long(4), me)).toBeUndefined()
+    expect(noticeOf(makeLongMessage(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
+    expect(noticeOf(makeLongMessage(4), me)).toBeUndefined()
     // The row of a room shows its last message, which is not the note.
-    expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
+    expect(noticeOf(makeLongMessage(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
   })
   it('notifies of messages in all rooms or in none, as the user has chosen', () => {
     expect(noticeOf(makeArrivedEvent(messageBy(5), 6), { id: 4, choice: 'all' })).toBeDefined()

@@ -7,7 +7,7 @@ import { readOutbox, writeOutbox } from './store.ts'
 interface QueueUpdate {
   user: number
   put: readonly OutgoingMessage[]
-  droppedIds: readonly string[]
+  drop: readonly string[]
 }
 
 let owner: number | undefined
@@ -24,10 +24,10 @@ function show(next: Queue): void {
 }
 
 /** Applies a change of the outbox from another tab without writing the change again. */
-function applyQueueUpdate({ user, put, droppedIds: drop }: QueueUpdate): void {
+function applyQueueUpdate({ user, put, drop }: QueueUpdate): void {
   if (user !== owner) return
   const messagesByClientId = new Map(queue.map((each) => [each.clientId, each]))
-  for (const each of put) messagesByClientId.set(each.clientId, each)
+  for (const outgoing of put) messagesByClientId.set(outgoing.clientId, outgoing)
   for (const clientId of drop) messagesByClientId.delete(clientId)
   show([...messagesByClientId.values()])
 }
@@ -44,7 +44,7 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
   const remainingIds = new Set(after.map(({ clientId }) => clientId))
   const droppedIds = [...before.keys()].filter((clientId) => !remainingIds.has(clientId))
   show(after)
-  otherTabs?.postMessage({ user: owner, put, droppedIds: droppedIds } satisfies QueueUpdate)
+  otherTabs?.postMessage({ user: owner, put, drop: droppedIds } satisfies QueueUpdate)
   // A sent message is shown until the thread has it, and need not survive the page.
   const sentIds = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
   const rows = put.filter(({ state }) => state !== 'sent')

@@ -53,20 +53,20 @@ async function send(outgoing: OutgoingMessage, cache: QueryClient): Promise<void
   // A message is stored before it is sent: if the page is closed during the request, the next page sends it
   // again.
   await changeQueue((queue) => startSending(queue, clientId))
-  let outcome: Outcome
+  let sendOutcome: Outcome
   try {
     const { rev } = await post(outgoing)
-    outcome = { is: 'taken' }
-    roomStoresOf(cache).get(room)?.expect(rev)
+    sendOutcome = { is: 'taken' }
+    roomStoresOf(cache).get(room)?.expectRevision(rev)
   } catch (error) {
-    outcome = outcomeOf(error)
+    sendOutcome = outcomeOf(error)
     const retryAt = error instanceof ApiError ? error.retryAt : undefined
-    if (outcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
+    if (sendOutcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
     // The room may have another owner by the time the message is refused.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
   }
-  if (user === ownerOfOutbox()) void changeQueue((queue) => applyOutcome(queue, clientId, outcome))
+  if (user === ownerOfOutbox()) void changeQueue((queue) => applyOutcome(queue, clientId, sendOutcome))
 }
 
 /** Sends the messages of the outbox that may be sent now, and continues with the rest. */

@@ -6,7 +6,7 @@ import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatSpan } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, withoutParameters } from '../desk-search.ts'
+import { type DeskSearch, removeParameters } from '../desk-search.ts'
 
 export interface FurtherFiltersProps {
   search: DeskSearch
@@ -15,7 +15,7 @@ export interface FurtherFiltersProps {
   onChange: (next: DeskSearch) => void
 }
 
-const everything = 'all'
+const allValue = 'all'
 const { chatrooms } = resources
 /** Offered minimum waits of a customer, in minutes. */
 const waitOptions = [15, 30, 60, 240, 1_440]
@@ -29,18 +29,18 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
         aria-label={t('list.sortBy')}
         value={search.sort ?? 'waiting'}
         onValueChange={(value) =>
-          onChange(value === 'waiting' ? withoutParameters(search, 'sort') : { ...search, sort: value })
+          onChange(value === 'waiting' ? removeParameters(search, 'sort') : { ...search, sort: value })
         }
         choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
       />
       <Select
         aria-label={labelOf(chatrooms, 'state')}
-        value={search.state ?? everything}
+        value={search.state ?? allValue}
         onValueChange={(value) =>
-          onChange(value === everything ? withoutParameters(search, 'state') : { ...search, state: value })
+          onChange(value === allValue ? removeParameters(search, 'state') : { ...search, state: value })
         }
         choices={[
-          { value: everything, label: labelAll('state') },
+          { value: allValue, label: labelAll('state') },
           ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
         ]}
       />
@@ -49,12 +49,12 @@ export function FurtherFilters({ search, open, onChange }: FurtherFiltersProps) 
       {open ? <LinkFilter name="region" search={search} onChange={onChange} /> : null}
       <Select
         aria-label={labelOf(chatrooms, 'language')}
-        value={search.language ?? everything}
+        value={search.language ?? allValue}
         onValueChange={(value) =>
-          onChange(isLocale(value) ? { ...search, language: value } : withoutParameters(search, 'language'))
+          onChange(isLocale(value) ? { ...search, language: value } : removeParameters(search, 'language'))
         }
         choices={[
-          { value: everything, label: labelAll('language') },
+          { value: allValue, label: labelAll('language') },
           ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
         ]}
       />
@@ -75,7 +75,7 @@ function WaitFilter({ search, onChange }: FilterProps) {
     <Select
       aria-label={t('chat.over')}
       value={over}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : withoutParameters(search, 'over'))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, over: value } : removeParameters(search, 'over'))}
       choices={[
         { value: 0, label: t('chat.overAny') },
         ...offeredWait.map((value) => ({ value, label: t('chat.overTime', { time: textOf(value) }) })),
@@ -105,7 +105,7 @@ function LinkFilter({ name, search, onChange }: FilterProps & { name: keyof type
     <Select
       aria-label={label}
       value={search[name] ?? 0}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : withoutParameters(search, name))}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, [name]: value } : removeParameters(search, name))}
       choices={[
         { value: 0, label: t('list.filterAll', { name: label }) },
         ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),

@@ -85,7 +85,7 @@ export interface MessageItemProps {
   marks: Marks
   now: Date
   /** Key of the message that is the tab stop of the thread. */
-  active: string | undefined
+  activeMessage: string | undefined
   /** Key of the message that the thread has jumped to. */
   found: number | string | undefined
   mayMark: boolean
@@ -95,7 +95,20 @@ export interface MessageItemProps {
 }
 
 export function MessageItem(props: MessageItemProps) {
-  const { message, isHeaded, position, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
+  const {
+    message,
+    isHeaded,
+    position,
+    setSize,
+    room,
+    reader,
+    rev,
+    marks,
+    now,
+    activeMessage: active,
+    found,
+    mayMark,
+  } = props
   const { onJump, onReply, getRetry } = props
   const t = useT()
   const { id, sender, text, kind, attachments, createdAt, outgoingMessage: outgoing, stored, quoted, seq } = message

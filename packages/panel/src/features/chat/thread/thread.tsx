@@ -145,7 +145,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
         shown={shownMessages}
         opened={opened}
         // An observer from the staff does not mark messages as read (chat §5).
-        mayMark={permissions.side !== 'desk' || !isStaff(reader)}
+        mayMark={permissions.userSide !== 'desk' || !isStaff(reader)}
         focusesLog={isChosen && !permissions.mayWrite}
         onReply={permissions.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // A user who may not write to the other side may still write notes.

@@ -30,9 +30,9 @@ it('announces messages of others in the open room, shortened, and no earlier mes
   expect(result.current.announcement).toBe('')
   rerender({ messages: [old, message(2, reader, 'No')], isAtEnd: true })
   expect(result.current.announcement).toBe('')
-  const long = 'When? '.repeat(60)
-  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, long)], isAtEnd: true })
-  expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: long.slice(0, 200) }))
+  const longText = 'When? '.repeat(60)
+  rerender({ messages: [old, message(2, reader, 'No'), message(3, 5, longText)], isAtEnd: true })
+  expect(result.current.announcement).toBe(t('chat.arrivedFrom', { name: 'Aybek', text: longText.slice(0, 200) }))
 })
 
 it('counts messages of others while the user is scrolled up, until they reach the end', () => {

@@ -29,7 +29,7 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
   // A user who views as another role marks no message as read.
   const isOpen = useViewedRole() === undefined && isCounted
   // A lost read mark is sent again when the connection is back.
-  const connected = useConnected()
+  const isConnected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true, handled: true },
     mutationFn: (seq: number) => callRoute('GET /api/seen_messages', { query: { room, upTo: seq } }),
@@ -49,5 +49,5 @@ export function useSeen(room: number, upTo: number | undefined, isCounted: boole
     sentMarks.current = markAsSent(sentMarks.current, seq)
     mutate(seq)
   })
-  useEffect(() => sendMark(), [room, upTo, isVisible, isOpen, connected])
+  useEffect(() => sendMark(), [room, upTo, isVisible, isOpen, isConnected])
 }

@@ -24,12 +24,19 @@ export interface ThreadScrollOptions {
   /** Whether the newest message of the thread is the user's own. */
   isOwn: boolean
   /** Id of the newest message in the thread, or its key while it is unsent. */
-  newest: string | undefined
+  newestMessage: string | undefined
   loadOlder: (() => void) | undefined
   loadNewer: (() => void) | undefined
 }
 
-export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNewer }: ThreadScrollOptions) {
+export function useThreadPlace({
+  rows,
+  isWhole,
+  isOwn,
+  newestMessage: newest,
+  loadOlder,
+  loadNewer,
+}: ThreadScrollOptions) {
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)
   const [topDay, setTopDay] = useState<string>()

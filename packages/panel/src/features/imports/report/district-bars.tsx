@@ -20,7 +20,7 @@ export function DistrictBars({ id }: { id: number }) {
   const [isWhole, setWhole] = useState(false)
   const { data, error, refetch } = useQuery(districtsQuery(id, locale))
   const districts = data?.data ?? []
-  const possible = data?.meta.possible ?? 0
+  const possibleCount = data?.meta.possible ?? 0
   return (
     <section aria-labelledby={title} className="min-w-0 px-[18px] pt-4 pb-[18px]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 pb-1.5">
@@ -29,7 +29,7 @@ export function DistrictBars({ id }: { id: number }) {
         </h2>
         {data ? (
           <p className="text-sm text-muted">
-            {t('import.byDistrictHelp', { possible: formatNumber(locale, possible) })}
+            {t('import.byDistrictHelp', { possible: formatNumber(locale, possibleCount) })}
           </p>
         ) : null}
       </div>
@@ -41,7 +41,7 @@ export function DistrictBars({ id }: { id: number }) {
       ) : data ? (
         <ul>
           {districts.slice(0, isWhole ? districts.length : maxListed).map((district) => (
-            <DistrictBar key={district.id} district={district} possible={possible} />
+            <DistrictBar key={district.id} district={district} possible={possibleCount} />
           ))}
         </ul>
       ) : (

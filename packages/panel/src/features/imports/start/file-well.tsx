@@ -55,7 +55,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
     const controller = new AbortController()
     abortController.current = controller
     try {
-      const created = await sendSheet(
+      const createdImport = await sendSheet(
         { file, kind, date, locale },
         {
           signal: controller.signal,
@@ -63,7 +63,7 @@ export function FileWell({ kind, date }: { kind: string | undefined; date: strin
           onProgress: (fraction) => setSending({ ...started, percent: Math.round(fraction * 100) }),
         },
       )
-      void navigate({ to: `/app/import/${created.id}` })
+      void navigate({ to: `/app/import/${createdImport.id}` })
     } catch (error) {
       if (controller.signal.aborted) setSending(undefined)
       else setSending({ ...started, failure: messageOfFailure(error), isFinal: false })

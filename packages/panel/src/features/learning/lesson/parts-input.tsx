@@ -115,7 +115,7 @@ export function PartsInput({ value, onChange, onBlur, lang, record }: FieldInput
         title={t('learning.removePart')}
         description={t('learning.removePartText')}
         confirmLabel={t('action.remove')}
-        danger
+        isDangerous
         onConfirm={() => removedIndex !== null && remove(removedIndex)}
       />
     </div>

@@ -30,7 +30,7 @@ export function LessonParts({ parts, lang, record, progress, onProgress, end }: 
   return (
     <ol className="border-b border-line">
       {parts.map((part, index) => (
-        <Part
+        <LessonPartItem
           key={part.id}
           part={part}
           place={index + 1}
@@ -57,7 +57,7 @@ interface PartProps {
   end: ReactNode
 }
 
-function Part({ part, place, isOpen, onToggle, lang, record, progress, onProgress, end }: PartProps) {
+function LessonPartItem({ part, place, isOpen, onToggle, lang, record, progress, onProgress, end }: PartProps) {
   const t = useT()
   const panel = useId()
   const { id, title, content, videourl, video } = part

@@ -12,7 +12,7 @@ interface OrderConflictDialogProps {
   onResolve: OutlineMoves['resolveConflict']
 }
 
-export function OrderConflictDialog({ conflict: { yours, theirs }, onResolve }: OrderConflictDialogProps) {
+export function OrderConflictDialog({ conflict: { ownOutline: yours, theirs }, onResolve }: OrderConflictDialogProps) {
   const t = useT()
   const comparedOrders = compareOutlines(yours, theirs)
   const again = useRef<HTMLButtonElement>(null)

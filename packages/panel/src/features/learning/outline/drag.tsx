@@ -100,18 +100,18 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
     // Scrolls with a dragged row without animation: the library's smooth scrolling ignores reduced motion.
     useSensor(KeyboardSensor, { coordinateGetter: nextRow, scrollBehavior: 'auto' }),
   )
-  const marked = useRef<{ element: HTMLElement; move: Move }>(null)
+  const markedRow = useRef<{ element: HTMLElement; move: Move }>(null)
   const mark = (element: HTMLElement | null, side: DropSide, move?: Move) => {
-    marked.current?.element.removeAttribute('data-drop')
-    marked.current = element && move ? { element, move } : null
-    marked.current?.element.setAttribute('data-drop', side)
+    markedRow.current?.element.removeAttribute('data-drop')
+    markedRow.current = element && move ? { element, move } : null
+    markedRow.current?.element.setAttribute('data-drop', side)
   }
   const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const { active, over } = event
     const move = over && moveToSide(outline, active.id, over.id, dropSideOf(event))
-    const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : dropSideOf(event)
-    if (move) mark(rows.get(String(over.id)) ?? null, side, move)
-    else mark(null, side)
+    const dropSide = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : dropSideOf(event)
+    if (move) mark(rows.get(String(over.id)) ?? null, dropSide, move)
+    else mark(null, dropSide)
   }
   const items: MovedItem[] = [
     ...outline.groups.flatMap(({ id, title, lessons }): MovedItem[] => [
@@ -145,7 +145,7 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
       onDragOver={markTarget}
       // The dragged row is dropped at the line: rows that have moved since then do not change that position.
       onDragEnd={({ active }) => {
-        const [item, move] = [itemOf(active.id), marked.current?.move]
+        const [item, move] = [itemOf(active.id), markedRow.current?.move]
         mark(null, 'before')
         if (item && move) actions.move(move, item, 'row')
       }}

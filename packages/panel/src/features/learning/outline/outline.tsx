@@ -129,7 +129,7 @@ export function OutlineSheet({ course, group, besideRow: beside, opensForms = fa
             isWhole={isWhole}
             actions={actions}
             renamedItem={all.renamed}
-            selected={selection.isSelecting ? selection.ids : undefined}
+            selectedRows={selection.isSelecting ? selection.ids : undefined}
             open={beside}
           />
         ) : error ? (

@@ -12,7 +12,7 @@ interface RowsState {
   /** Row of the outline whose title is being edited. */
   renamedItem: MovedItem | null
   /** The selected lessons; undefined while no lessons are being selected. */
-  selected: ReadonlySet<number> | undefined
+  selectedRows: ReadonlySet<number> | undefined
   /** Row of the outline that is open beside it. */
   open: { lesson?: number | undefined; group?: number | undefined } | undefined
 }
@@ -50,7 +50,7 @@ export function OutlineRows({ course, outline, singleGroup: onlyGroup, isWhole, 
               actions={state.actions}
               isOpen={state.open?.group === group.id}
               isRenamed={state.renamedItem?.group === group.id}
-              selected={state.selected}
+              selectedRows={state.selectedRows}
             >
               <Lessons lessons={group.lessons} isGroup {...state} />
             </OutlineGroupRow>
@@ -74,7 +74,14 @@ interface LessonsProps extends RowsState {
   isGroup?: boolean
 }
 
-function Lessons({ lessons, isGroup = false, actions, renamedItem: renamed, selected, open }: LessonsProps) {
+function Lessons({
+  lessons,
+  isGroup = false,
+  actions,
+  renamedItem: renamed,
+  selectedRows: selected,
+  open,
+}: LessonsProps) {
   const t = useT()
   if (lessons.length === 0)
     return isGroup ? (

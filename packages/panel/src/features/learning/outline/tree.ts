@@ -24,7 +24,7 @@ function replaceLists(outline: Outline, lists: readonly (readonly OutlineLesson[
   }
 }
 
-export interface Place {
+export interface LessonPlace {
   /** Group of the lesson; null for lessons without a group. */
   group: OutlineGroup | null
   /** Index of the list among the lists of the outline, from 0. */
@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /** Position of a lesson in the outline. */
-export function placeOf(outline: Outline, id: number): Place | undefined {
+export function placeOf(outline: Outline, id: number): LessonPlace | undefined {
   for (const [list, lessons] of listsOf(outline).entries()) {
     const index = lessons.findIndex((lesson) => lesson.id === id)
     if (index >= 0) return { group: outline.groups[list] ?? null, list, index, size: lessons.length }

@@ -67,10 +67,10 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
 
   /** The row that has the focus after a row is deleted: the next one outside of it, or the one before. */
   const rowBeside = (item: MovedItem) => {
-    const deleted = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
+    const deletedRow = box.current?.querySelector(`[data-row="${rowKeyOf(item)}"]`)
     const rows = [...(box.current?.querySelectorAll<HTMLElement>('[data-move]') ?? [])]
-    const index = rows.findIndex((row) => deleted?.contains(row))
-    return rows.slice(index).find((row) => !deleted?.contains(row)) ?? rows[index - 1]
+    const index = rows.findIndex((row) => deletedRow?.contains(row))
+    return rows.slice(index).find((row) => !deletedRow?.contains(row)) ?? rows[index - 1]
   }
 
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })

@@ -96,7 +96,7 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
     range: '',
     learners: -1,
   })
-  const summary = t('learning.curve.summary', {
+  const curveSummary = t('learning.curve.summary', {
     name,
     first: text(buckets[0] ?? 0),
     last: text(buckets.at(-1) ?? 0),
@@ -105,7 +105,7 @@ function CurveFigure({ name, buckets, isTable }: CurveFigureProps) {
   })
   return (
     <Suspense fallback={<Skeleton className="h-[220px] w-full" />}>
-      <CurveChart summary={summary} pieces={pieces} text={text} />
+      <CurveChart curveSummary={curveSummary} pieces={pieces} text={text} />
     </Suspense>
   )
 }

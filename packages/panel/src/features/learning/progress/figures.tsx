@@ -14,7 +14,7 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
   const t = useT()
   const locale = useLocale()
   const { started, active, completed, median_s: median } = figures
-  const share = (count: number) =>
+  const formatShare = (count: number) =>
     started === 0 ? undefined : formatPercent(locale, Math.floor((count / started) * 100))
   // A median time below a minute is shown as one minute.
   const medianText = median === null ? undefined : formatDuration(t, Math.max(1, median / 60))
@@ -28,8 +28,12 @@ export function Figures({ figures }: { figures: CourseStatistics }) {
     <Sheet aria-label={t('learning.figures')}>
       <ul className={gridClass}>
         <Tile name={t('learning.figures.started')} value={formatNumber(locale, started)} />
-        <Tile name={t('learning.figures.active')} value={formatNumber(locale, active)} note={share(active)} />
-        <Tile name={t('learning.figures.completed')} value={formatNumber(locale, completed)} note={share(completed)} />
+        <Tile name={t('learning.figures.active')} value={formatNumber(locale, active)} note={formatShare(active)} />
+        <Tile
+          name={t('learning.figures.completed')}
+          value={formatNumber(locale, completed)}
+          note={formatShare(completed)}
+        />
         <Tile name={t('learning.figures.median')} value={medianText} note={medianNote} />
       </ul>
     </Sheet>

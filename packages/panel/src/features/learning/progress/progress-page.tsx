@@ -116,7 +116,7 @@ function ProgressOfCourse({ course, state }: { course: number; state: ProgressSt
   )
 }
 
-const everything = 'all'
+const allValue = 'all'
 
 function FilterBar({ state: { search, change } }: { state: ProgressState }) {
   const t = useT()
@@ -130,16 +130,16 @@ function FilterBar({ state: { search, change } }: { state: ProgressState }) {
       <Select
         variant="filter"
         aria-label={t('learning.progressOf.language')}
-        value={search.locale ?? everything}
+        value={search.locale ?? allValue}
         onValueChange={(value) => change({ locale: languages.find((one) => one.value === value)?.value })}
-        choices={[{ value: everything, label: t('learning.progressOf.allLanguages') }, ...languages]}
+        choices={[{ value: allValue, label: t('learning.progressOf.allLanguages') }, ...languages]}
       />
       <Select
         variant="filter"
         aria-label={t('field.region')}
-        value={search.region ?? everything}
-        onValueChange={(value) => change({ region: value === everything ? undefined : value })}
-        choices={[{ value: everything, label: t('prices.allRegions') }, ...regions]}
+        value={search.region ?? allValue}
+        onValueChange={(value) => change({ region: value === allValue ? undefined : value })}
+        choices={[{ value: allValue, label: t('prices.allRegions') }, ...regions]}
         className="max-w-[260px]"
       />
     </Sheet>

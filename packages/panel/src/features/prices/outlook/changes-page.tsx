@@ -117,7 +117,7 @@ function PriceMovers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
       <ChangesTable
         data={data}
         rows={data.rows.filter((row) => isInShare(share, row))}
-        withSeason={meta.window === 365}
+        showsSeason={meta.window === 365}
         isCut={meta.more}
       />
     </Sheet>

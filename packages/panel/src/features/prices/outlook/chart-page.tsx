@@ -30,7 +30,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { daysAfter, daysBetween, today } from '../day-marks.ts'
-import { type ChartRow, chartRows, intervalFor, lineNames, type Part } from './chart-rows.ts'
+import { type ChartRow, chartRows, intervalFor, lineNames, type LinePoints } from './chart-rows.ts'
 import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { AnsweredSection, OutlookPage } from './outlook-page.tsx'
@@ -171,7 +171,7 @@ function DistrictChoice({
 }
 
 /** Range of the chart's rows that the address names; all rows where it names none. */
-function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
+function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch): LinePoints {
   const all = { first: 0, last: Math.max(0, rows.length - 1) }
   if (first === undefined || last === undefined) return all
   const firstIndex = rows.findIndex(({ t }) => t >= first)
@@ -202,7 +202,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
   const { first, last } = state.search
   // While the brush of the chart moves, its range is stored only here; the address gets it when the brush is
   // at rest.
-  const [movedRange, setMovedRange] = useState<{ part: Part; from: string }>()
+  const [movedRange, setMovedRange] = useState<{ part: LinePoints; from: string }>()
   const address = `${first}/${last}`
   const part = movedRange?.from === address ? movedRange.part : visibleRange(rows, state.search)
   const storeRange = useStable(() => {
@@ -258,7 +258,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
         <div ref={frame} className="grid gap-4">
           <Suspense fallback={<Skeleton className="h-[340px] w-full" />}>
             <PriceChart
-              summary={`${title}. ${rangeText}`}
+              chartSummary={`${title}. ${rangeText}`}
               rows={rows}
               names={names}
               part={part}

@@ -34,8 +34,8 @@ export interface QueueProps {
 
 /** Returns whether an id belongs to a post of the queue, in any of its languages. */
 export function isSamePost({ id, localizations }: Entry, otherId: number): boolean {
-  const family: unknown[] = Array.isArray(localizations) ? localizations : []
-  return id === otherId || family.some((one) => isEntry(one) && one.id === otherId)
+  const languageVersions: unknown[] = Array.isArray(localizations) ? localizations : []
+  return id === otherId || languageVersions.some((one) => isEntry(one) && one.id === otherId)
 }
 
 export function Queue({

@@ -1,7 +1,7 @@
 /** The queue of trading posts and the data beside one of them, with query key and fetcher of each call. */
 import { type Entry, fromWire, type Locale, queueTabs, type QueueTab, resources, type WireSingle } from '@dala/model'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
+import { callServer } from '../../../api/client.ts'
 import type { Query } from '../../../api/query-string.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callRoute } from '../../../api/route.ts'
@@ -123,7 +123,7 @@ export const postQuery = (id: number, locale: Locale) =>
     queryKey: [...reviewKeys.post, id, locale],
     queryFn: async ({ signal }): Promise<Entry> =>
       fromWire(
-        (await call<WireSingle>('GET', `/tradinposts/${id}`, { query: { populate: '*', locale }, signal })).data,
+        (await callServer<WireSingle>('GET', `/tradinposts/${id}`, { query: { populate: '*', locale }, signal })).data,
       ),
     staleTime: 0,
     meta: { inPlace: true },

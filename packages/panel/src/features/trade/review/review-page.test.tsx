@@ -241,7 +241,7 @@ describe('the review of a post', () => {
       same: ['phone', 'picture_alike'] as const,
     }
     const category = { data: { id: 4, attributes: { name: 'Feed', kind: 'seed' } } }
-    const withTwin = {
+    const reviewWithTwin = {
       ...answers,
       'GET /api/tradinposts/5': { data: post(5, { tradingpostcategory: category }), meta: {} },
       'GET /api/tradinposts/5/review': { data: { ...review, twins: [twin] }, meta: {} },
@@ -252,7 +252,7 @@ describe('the review of a post', () => {
     }
 
     it('names why two posts are similar, and shows drawings by the kind of goods', async () => {
-      fakeApi(withTwin)
+      fakeApi(reviewWithTwin)
       renderApp('/app/trading-post/seen/5')
       await opened(5)
       const twins = screen.getByRole('region', { name: 'Looks like another post' })
@@ -265,7 +265,7 @@ describe('the review of a post', () => {
     it.each(['the key', 'the hint', 'the button'])(
       'opens two similar posts side by side by %s, and closes them on Escape',
       async (way) => {
-        fakeApi(withTwin)
+        fakeApi(reviewWithTwin)
         renderApp('/app/trading-post/seen/5')
         await opened(5)
         const user = userEvent.setup()

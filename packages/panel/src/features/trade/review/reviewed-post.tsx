@@ -92,7 +92,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const [comparedPost, setComparedPost] = useState<{ id: number; isOpen: boolean }>()
   const hasChanged = isStale || review.version !== record['version']
 
-  const compare = (id: number | undefined) => {
+  const openComparison = (id: number | undefined) => {
     if (id !== undefined) setComparedPost({ id, isOpen: true })
   }
   const closeCompared = () => setComparedPost((former) => former && { ...former, isOpen: false })
@@ -128,7 +128,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     send,
     clear: () => draft.choose(undefined),
     gallery: () => gallery.current?.querySelector<HTMLElement>('button[aria-haspopup="dialog"]')?.click(),
-    compare: () => compare(review.twins[0]?.id),
+    compare: () => openComparison(review.twins[0]?.id),
     reason: (index) => {
       const code = isReasoned && index < keyedReasons ? reasons[index]?.['code'] : undefined
       if (typeof code === 'string') draft.toggle(code)
@@ -156,7 +156,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
           <PostHead
             {...{ screen, record, review, ownClaim, wait, lang }}
             name={nameOf(record)}
-            onCompare={() => compare(review.twins[0]?.id)}
+            onCompare={() => openComparison(review.twins[0]?.id)}
           />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
             <PostGallery key={record.id} post={editedPost.post} addedIds={editedPost.addedPhotos} />
@@ -178,7 +178,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             </p>
           ) : null}
           {review.twins.length > 0 ? (
-            <TwinPosts screen={screen} record={editedPost.post} twins={review.twins} onCompare={compare} />
+            <TwinPosts screen={screen} record={editedPost.post} twins={review.twins} onCompare={openComparison} />
           ) : null}
           {review.author ? (
             <div className="lg:hidden">
@@ -259,7 +259,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             chosenId={comparedPost.id}
             open={comparedPost.isOpen}
             marks={review.contacts}
-            onChoose={compare}
+            onChoose={openComparison}
             onClose={closeCompared}
           />
         </AwaitedPart>

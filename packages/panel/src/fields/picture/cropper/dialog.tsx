@@ -62,7 +62,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   }
   const tools: CropperTools = {
     zoom: (to) => cropper.current?.zoomImage(Math.min(maxZoom, Math.max(1, to)) / zoom, immediateChange),
-    rotate: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
+    rotatePicture: (degrees) => cropper.current?.rotateImage(degrees, immediateChange),
     flip: (direction) =>
       cropper.current?.flipImage(direction === 'horizontal', direction === 'vertical', immediateChange),
     centre: () => {
@@ -148,7 +148,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
             }}
             stencilProps={{
               className: 'picture-cropper-stencil',
-              mediaHandlers: {},
+              handlers: {},
               lines: {},
               movable: false,
               resizable: false,

@@ -9,10 +9,10 @@ const counts = [
   { folder: 'Market/Cotton', count: 4 },
   { folder: 'News/2026', count: 5 },
 ]
-const compare = (left: string, right: string) => compareText('en', left, right)
+const comparePaths = (left: string, right: string) => compareText('en', left, right)
 
 it('lists folders after their parents and counts the files inside', () => {
-  expect(foldersOf(counts, compare).map(({ path, folderDepth: depth, count }) => [path, depth, count])).toEqual([
+  expect(foldersOf(counts, comparePaths).map(({ path, folderDepth: depth, count }) => [path, depth, count])).toEqual([
     ['Market', 0, 6],
     ['Market/Cotton', 1, 4],
     ['Market 2026', 0, 1],

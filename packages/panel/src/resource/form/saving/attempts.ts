@@ -66,20 +66,20 @@ export async function createOnce(
   {
     make,
     change,
-    keep,
+    keepKey: keep,
   }: {
     make: (draft: Draft, key: string) => Promise<Entry>
     change: (id: number, changes: Draft) => Promise<unknown>
-    keep: () => void
+    keepKey: () => void
   },
 ): Promise<Entry> {
   const known = attempts[actionName]
   const attempt = known && Date.now() - known.at < lifetime ? known : { key: newKey(), draft, at: Date.now() }
   attempts[actionName] = attempt
   keep()
-  let created: Entry
+  let createdEntry: Entry
   try {
-    created = await make(attempt.draft, attempt.key)
+    createdEntry = await make(attempt.draft, attempt.key)
   } catch (error) {
     if (isRefusal(error)) {
       delete attempts[actionName]
@@ -88,6 +88,6 @@ export async function createOnce(
     throw error
   }
   const changes = changedSince(attempt.draft, draft)
-  if (changes) await change(created.id, changes)
-  return created
+  if (changes) await change(createdEntry.id, changes)
+  return createdEntry
 }

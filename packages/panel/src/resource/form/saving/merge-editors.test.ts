@@ -35,7 +35,7 @@ class Server {
       const target = isText ? member : this.record
       written(target[name], after)
       target[name] = after
-      for (const moved of isText ? [member] : this.members()) moved.version = Number(moved.version) + 1
+      for (const movedField of isText ? [member] : this.members()) movedField.version = Number(movedField.version) + 1
     }
     return true
   }

@@ -59,10 +59,10 @@ describe('merge', () => {
   it('keeps the order of the side that changed a list, and reports a conflict when both sides did', () => {
     const base = [tag(1), tag(2), tag(3)]
     const ids = (value: unknown) => (value as Entry[]).map(({ id }) => id)
-    const moved = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
-    expect([ids(moved.values.shared['gallery']), moved.conflicts]).toEqual([[3, 1, 2, 4], []])
-    const both = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
-    expect(both.conflicts).toHaveLength(1)
+    const movedValues = one('gallery', base, [tag(3), tag(1), tag(2)], [...base, tag(4)])
+    expect([ids(movedValues.values.shared['gallery']), movedValues.conflicts]).toEqual([[3, 1, 2, 4], []])
+    const galleryOfBoth = one('gallery', base, [tag(3), tag(1), tag(2)], [tag(2), tag(1), tag(3)])
+    expect(galleryOfBoth.conflicts).toHaveLength(1)
   })
 
   it('takes both coordinates of a point, and a district with its region, from one side only', () => {
@@ -72,8 +72,8 @@ describe('merge', () => {
     expect(mergeValues(districts, place(1, 1), place(1, 1), place(2, 2)).conflicts).toEqual([])
     const makePlaceValues = (region: number, district: number) =>
       form({ region: { id: region }, district: { id: district } })
-    const moved = mergeValues(companies, makePlaceValues(1, 1), makePlaceValues(2, 2), makePlaceValues(1, 3))
-    expect(moved.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
+    const movedValues = mergeValues(companies, makePlaceValues(1, 1), makePlaceValues(2, 2), makePlaceValues(1, 3))
+    expect(movedValues.conflicts.map(({ field }) => field)).toEqual(['region', 'district'])
   })
 
   it('reports no conflict for a field that the record no longer has', () => {

@@ -148,14 +148,14 @@ export function mergeValues(resource: Resource, base: FormValues, mine: FormValu
       name in stored
         ? { base: from[name], mine: name in typed ? typed[name] : from[name], theirs: stored[name] }
         : undefined
-    const bound = boundConflicts(resource, inputOf)
+    const boundEntries = boundConflicts(resource, inputOf)
     const values: Values = {}
     for (const name of Object.keys(stored)) {
       const field = resource.fields[name]
       const input = inputOf(name)
       if (!field || !input) continue
       const place = { field: name, ...(locale && { locale }) }
-      const mergedValue = bound.has(name) ? undefined : mergeValue(field, input)
+      const mergedValue = boundEntries.has(name) ? undefined : mergeValue(field, input)
       values[name] = mergedValue ? mergedValue.value : input.mine
       if (!mergedValue) merged.conflicts.push({ ...place, ...input })
       else if (!isSame(input.theirs, input.base) && !isSame(input.theirs, input.mine)) merged.mergedFields.push(place)
@@ -177,13 +177,16 @@ export function decide(
   conflicts: readonly Conflict[],
   chosen: Readonly<Record<string, ConflictSide>>,
 ): FormValues {
-  const decided = { shared: { ...values.shared }, texts: { ...values.texts } }
+  const decidedValues = { shared: { ...values.shared }, texts: { ...values.texts } }
   for (const conflict of conflicts) {
     const chosenSide = chosen[keyOfPlace(conflict)]
     if (!chosenSide) continue
     if (conflict.locale)
-      decided.texts[conflict.locale] = { ...decided.texts[conflict.locale], [conflict.field]: conflict[chosenSide] }
-    else decided.shared[conflict.field] = conflict[chosenSide]
+      decidedValues.texts[conflict.locale] = {
+        ...decidedValues.texts[conflict.locale],
+        [conflict.field]: conflict[chosenSide],
+      }
+    else decidedValues.shared[conflict.field] = conflict[chosenSide]
   }
-  return decided
+  return decidedValues
 }

@@ -77,7 +77,11 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             <span className={isImplied ? 'sr-only' : 'leading-tight'}>{statusText}</span>
           </output>
           {isDirty || !isShort ? (
-            <Button kind="quiet" disabled={savingText || (!isDirty && t('form.nothingChanged'))} onClick={form.discard}>
+            <Button
+              kind="quiet"
+              disabled={savingText || (!isDirty && t('form.nothingChanged'))}
+              onClick={form.discardChanges}
+            >
               {t('form.discard')}
             </Button>
           ) : null}

@@ -166,14 +166,14 @@ function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate
 /** Runs a bulk action as a dry run, to preview its changes. A dry run that is no longer needed is stopped. */
 function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): DryRun {
   const [step, setStep] = useState<BulkJob | undefined>(undefined)
-  const latest = useRef<BulkJob | undefined>(undefined)
+  const latestJob = useRef<BulkJob | undefined>(undefined)
   const { data, error } = useQuery({
     queryKey: ['bulk', 'trial', wire, action, selection],
     queryFn: async () => {
       if (!action) throw new Error('nothing is chosen')
       const started = await startBulk({ resource: wire, action, selection, dryRun: true })
       return waitForJob(started, (job) => {
-        latest.current = job
+        latestJob.current = job
         setStep(job)
       })
     },
@@ -186,7 +186,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
   })
   useEffect(
     () => () => {
-      if (latest.current && isUnderWay(latest.current)) void stopJob(latest.current.id).catch(() => undefined)
+      if (latestJob.current && isUnderWay(latestJob.current)) void stopJob(latestJob.current.id).catch(() => undefined)
     },
     [],
   )

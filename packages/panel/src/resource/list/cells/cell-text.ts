@@ -79,7 +79,7 @@ export function textIn(value: unknown, locale: Locale): string {
 }
 
 /** Returns a translated value with another text in one language. */
-export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
+export function setTextIn(value: unknown, locale: Locale, text: string): Translations {
   const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
   if (text.trim() === '') delete texts[locale]
   else texts[locale] = text
@@ -150,7 +150,7 @@ function parseText(
 ): ReadCell {
   switch (field.kind) {
     case 'translations':
-      return { value: withTextIn(before, context.locale, text) }
+      return { value: setTextIn(before, context.locale, text) }
     case 'int':
     case 'decimal': {
       const number = readNumber(text, context.locale)

@@ -10,7 +10,7 @@ import { Input } from '../../../ui/inputs/input.tsx'
 import { SelectRoot } from '../../../ui/inputs/select-root.tsx'
 import { pickerFilter } from '../../form/dependent-links.ts'
 import { cellOf, type CellMove, type CellPlace } from './grid.ts'
-import { textIn, withTextIn } from './cell-text.ts'
+import { textIn, setTextIn } from './cell-text.ts'
 import { CellOverlay } from './over-cell.tsx'
 
 export interface CellEditorProps {
@@ -101,7 +101,7 @@ export function CellEditor(props: CellEditorProps) {
             <Input
               lang={reader}
               value={textIn(value, reader)}
-              onChange={(event) => change(withTextIn(value, reader, event.target.value))}
+              onChange={(event) => change(setTextIn(value, reader, event.target.value))}
             />
           ) : (
             <FieldInput

@@ -55,7 +55,14 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
   const cache = useQueryClient()
   const locale = useLocale()
   const isThere = useIsMounted()
-  const { drafts, begin, keep, drop, beginSaving: begins, ends } = useWaitingCells(resource, user)
+  const {
+    drafts,
+    beginSave: begin,
+    keepDrafts: keep,
+    drop,
+    beginSaving: begins,
+    ends,
+  } = useWaitingCells(resource, user)
 
   /**
    * Marks drafts of cells where a colleague has stored another value. A user who then saves again has seen

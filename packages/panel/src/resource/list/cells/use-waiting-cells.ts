@@ -57,14 +57,14 @@ export function useWaitingCells(resource: Resource, user: number) {
      * Adds the values that the user has seen to a draft of a cell. A newer draft keeps the seen values of the
      * older one.
      */
-    begin: (draft: Draft, entry: Entry | undefined): Draft => {
+    beginSave: (draft: Draft, entry: Entry | undefined): Draft => {
       const { waiting, sending } = now()
       const key = keyOf(draft.place)
       const currentDraft = waiting.get(key)
       if (currentDraft) return { ...draft, seen: currentDraft.seen }
       return entry ? { ...draft, seen: [...(sending.get(key)?.seen ?? []), valuesBefore(draft, entry)] } : draft
     },
-    keep: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
+    keepDrafts: (drafts: readonly Draft[]) => change({ waiting: new Map([...now().waiting, ...draftsOf(drafts)]) }),
     drop: dropDrafts,
     /** Moves drafts of cells to the cells being sent. */
     beginSaving: (sent: readonly Draft[]) => {

@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { BuilderGroup } from './builder-group.tsx'
 import { draftsOf, newGroup, newLeaf, whereOf } from './builder-tree.ts'
 import { readWhere, writeWhere } from './where.ts'
-import { withSearch } from '../list-session.ts'
+import { setSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 interface BuilderDialogProps {
@@ -56,7 +56,7 @@ function Builder({ list, filters, first, onClose }: BuilderProps) {
       frame.current?.querySelector<HTMLElement>('[data-unsaid] button, [data-unsaid] input')?.focus()
       return
     }
-    list.go(withSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
+    list.go(setSearch(list, { where: where.items.length > 0 ? writeWhere(where) : undefined }))
     close()
   }
   return (

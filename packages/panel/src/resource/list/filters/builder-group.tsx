@@ -111,9 +111,11 @@ interface BuilderLeafProps extends BuilderProps {
 
 /** Returns the next control of a condition after its field was chosen: its operator, or its value. */
 function findButtonAfterField(select: HTMLElement): HTMLElement | undefined {
-  const controls =
+  const conditionControls =
     select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []
-  return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
+  return [...conditionControls].find(
+    (control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
 }
 
 function BuilderLeaf({

@@ -9,7 +9,7 @@ import { lazyFeature } from '../../../ui/lazy-part.ts'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import type { FilterChipData } from './conditions.ts'
 import type { ListSlots } from '../../screen-parts.ts'
-import { setFilter, withoutChips, withSearch } from '../list-session.ts'
+import { setFilter, clearChips, setSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const WhereChip = lazyFeature(async () => (await import('./builder-chip.tsx')).WhereChip)
@@ -37,7 +37,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
     else onEmptied()
   }
   const clear = () => {
-    list.go(withoutChips(list))
+    list.go(clearChips(list))
     onEmptied()
   }
   return (
@@ -62,7 +62,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
             <WhereChip
               list={list}
               onRemove={() => {
-                list.go(withSearch(list, { where: undefined }))
+                list.go(setSearch(list, { where: undefined }))
                 onEmptied()
               }}
             />

@@ -22,7 +22,7 @@ import { QuickFilter } from './quick-filter.tsx'
 import { ListSegments } from './segments.tsx'
 import type { ListSlots } from '../../screen-parts.ts'
 import { useDensity } from '../../views/use-density.ts'
-import { withSearch } from '../list-session.ts'
+import { setSearch } from '../list-session.ts'
 import { type ResourceList, useListPage } from '../use-resource-list.ts'
 
 const ListTools = lazyLater(async () => (await import('../tools.tsx')).ListTools)
@@ -121,7 +121,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(withSearch(list, { q })))
+  const [text, setText, sendNow] = useTypedSearch(list.query.search.q ?? '', (q) => list.go(setSearch(list, { q })))
   const input = useRef<HTMLInputElement>(null)
   const toRows = useWayToRows(list, input)
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))

@@ -67,25 +67,25 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
   }
   return (
     <>
-      <Part title={t('list.sortBy')}>
+      <ControlSection title={t('list.sortBy')}>
         <ListSort list={list} />
-      </Part>
+      </ControlSection>
       {names.length > 0 ? (
-        <Part title={t('list.filters')}>
+        <ControlSection title={t('list.filters')}>
           {names.map((name) => (
             <QuickFilter key={name} resource={resource} list={list} name={name} isWide />
           ))}
-        </Part>
+        </ControlSection>
       ) : null}
       {resource.localized ? (
-        <Part title={t('lang.content')}>
+        <ControlSection title={t('lang.content')}>
           <ListLanguage list={list} className="w-full!" />
-        </Part>
+        </ControlSection>
       ) : null}
       {offersModes(list.screen) ? (
-        <Part title={t('list.displayMode')}>
+        <ControlSection title={t('list.displayMode')}>
           <ModeSwitch list={list} />
-        </Part>
+        </ControlSection>
       ) : null}
       {isCard ? null : (
         <ul className="-mx-2 border-t border-line pt-2">
@@ -105,7 +105,7 @@ export function ListFold({ list, slots, names, callerRole, isCard, onDone, onBui
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function ControlSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <fieldset aria-labelledby={id} className="grid min-w-0 gap-1.5">

@@ -11,7 +11,7 @@ import { setFilter } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 /** Value of the segment for "no filter": one of the segments is always active. */
-const everything = 'all'
+const allValue = 'all'
 
 export function ListSegments({ resource, list, name }: { resource: Resource; list: ResourceList; name: string }) {
   const t = useT()
@@ -24,10 +24,10 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   return (
     <Segmented
       label={labelOf(resource, name)}
-      value={list.query.filters[name] ?? everything}
-      onValueChange={(value) => list.go(setFilter(list, name, value === everything ? undefined : value))}
+      value={list.query.filters[name] ?? allValue}
+      onValueChange={(value) => list.go(setFilter(list, name, value === allValue ? undefined : value))}
       segments={[
-        { value: everything, label: t('list.all'), ...(counts && formatFigure(counts.total)) },
+        { value: allValue, label: t('list.all'), ...(counts && formatFigure(counts.total)) },
         ...values.map((value) => ({
           value,
           label: valueLabel(resource, filter, value),

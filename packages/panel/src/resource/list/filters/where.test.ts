@@ -5,13 +5,13 @@ import { queryOfSearch } from './conditions.ts'
 import { droppedFromSearch } from '../dropped.ts'
 import { readListSearch, writeListSearch } from '../search.ts'
 import { addressOf, savedViewOf } from '../../views/view.ts'
-import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
+import { readWhere, type ConditionTree, whereQuery, writeWhere } from './where.ts'
 
 const { news, tradinposts } = resources
 const keepText = (_name: string, text: string) => text
 
 /** Repeatable source of pseudo-random numbers. */
-function drawing(seed: number) {
+function makeDrawer(seed: number) {
   let state = seed
   return (below: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -20,7 +20,7 @@ function drawing(seed: number) {
 }
 
 /** Random conditions of a list of trading posts, in two levels. */
-function drawWhere(draw: (below: number) => number): Where {
+function drawWhere(draw: (below: number) => number): ConditionTree {
   const letters = ['a', 'ǵ', 'Ж', ' ', '(', ')', ',', '~', ':', '~(', '\\', '*', '🌾', '&', 'and(', '\n']
   const word = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
   const drawLeaves = [
@@ -31,17 +31,17 @@ function drawWhere(draw: (below: number) => number): Where {
     () => ({ name: 'createdAt', text: '2026-01-01..' }),
   ]
   const drawLeaf = () => drawLeaves[draw(drawLeaves.length)]?.() ?? { name: 'price', text: '5' }
-  const some = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
+  const makeSome = <T>(make: () => T) => Array.from({ length: 1 + draw(4) }, make)
   const drawJoin = () => (draw(2) === 0 ? 'and' : 'or')
   return {
-    join: drawJoin(),
-    items: some(() => (draw(3) === 0 ? { join: drawJoin(), items: some(drawLeaf) } : drawLeaf())),
+    joinOperator: drawJoin(),
+    items: makeSome(() => (draw(3) === 0 ? { joinOperator: drawJoin(), items: makeSome(drawLeaf) } : drawLeaf())),
   }
 }
 
 describe('joined conditions in the address', () => {
   it('reads joined conditions back as they were written, through the builder and through the list too', () => {
-    const drawNumber = drawing(11)
+    const drawNumber = makeDrawer(11)
     for (let round = 0; round < 500; round += 1) {
       const where = drawWhere(drawNumber)
       expect(readWhere(writeWhere(where), keepText)).toEqual(where)

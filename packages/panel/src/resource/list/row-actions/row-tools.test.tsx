@@ -379,7 +379,7 @@ describe('a cell', () => {
     const { router } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
     const storedDraft = () => localStorage.getItem('draft/cells/1/tags') ?? ''
-    const leave = async () => {
+    const leaveRow = async () => {
       await router.navigate({ to: '/app/profile' })
       await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
     }
@@ -388,7 +388,7 @@ describe('a cell', () => {
       await user.keyboard(`${name}{Enter}`)
       await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
       expect(storedDraft()).toContain(name)
-      await leave()
+      await leaveRow()
     }
     await openName(user)
     await typeAndLeave('Shali')

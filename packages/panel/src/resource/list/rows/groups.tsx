@@ -46,7 +46,7 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const headingOf = (index: number, columns: number) => {
     const key = keys[index] ?? ''
     if (index > 0 && key === keys[index - 1]) return null
-    const condition = key !== '' ? key : filter?.optional ? '-' : undefined
+    const condition = key !== '' ? key : filter?.isOptional ? '-' : undefined
     const heading = (
       <GroupHeading
         field={labelOf(resource, by)}

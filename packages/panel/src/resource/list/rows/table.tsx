@@ -15,7 +15,7 @@ import { allowedMoves } from './row-actions.ts'
 export function ListTable({ list, slots, entries, selection, ...handlers }: ListRowsProps) {
   const t = useT()
   const { screen, columns } = list
-  const { names, selected, widths } = columns
+  const { names, selectedColumns: selected, widths } = columns
   const { resource } = screen
   const { onMove } = handlers
   const pictured = drawsPictures(resource, entries, slots)

@@ -83,7 +83,7 @@ export function ResumableFile({
         }}
       />
       {sending ? (
-        <SendingRow sending={sending} {...controls} cancel={cancel} />
+        <SendingRow uploadSending={sending} {...controls} cancel={cancel} />
       ) : (
         <>
           {stoppedUploads && remembered ? (
@@ -91,10 +91,10 @@ export function ResumableFile({
               upload={stoppedUploads}
               onChoose={() => input.current?.click()}
               onDiscard={() => {
-                remembered.all.discard(stoppedUploads)
+                remembered.all.discardUpload(stoppedUploads)
                 focusButton()
               }}
-              onGone={() => remembered.all.forget(stoppedUploads)}
+              onGone={() => remembered.all.forgetUpload(stoppedUploads)}
             />
           ) : null}
           <div className="flex flex-wrap gap-2">
@@ -111,13 +111,13 @@ export function ResumableFile({
 }
 
 interface SendingRowProps {
-  sending: UploadSending
+  uploadSending: UploadSending
   pause: () => void
   resume: () => void
   cancel: () => void
 }
 
-function SendingRow({ sending, pause, resume, cancel }: SendingRowProps) {
+function SendingRow({ uploadSending: sending, pause, resume, cancel }: SendingRowProps) {
   const t = useT()
   const locale = useLocale()
   const { file, state, sent, speed, refusal } = sending

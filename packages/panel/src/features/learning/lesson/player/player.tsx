@@ -67,7 +67,7 @@ export function Player({
     source,
     onPlayback,
   })
-  const { media, state, choices, choose, handlers, reloadMedia: reload, seek, togglePlay } = control
+  const { media, state, choices, choose, handlers, reloadMedia: reload, seekPosition: seek, togglePlay } = control
   const subtitle = shownSubtitles ?? firstSubtitles(languages, language, spoken, choices.subtitles)
   const fullScreen = useFullScreen(box, media)
   const isIdle = useIdle(box, state.isPlaying)

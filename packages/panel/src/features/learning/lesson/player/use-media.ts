@@ -64,7 +64,7 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     storeChoices(change)
     setChoices((before) => ({ ...before, ...change }))
   }
-  const seek = (to: number) => {
+  const seekPosition = (to: number) => {
     const element = media.current
     if (!element) return
     const length = lengthOf(element)
@@ -170,11 +170,11 @@ export function useMedia({ source, onPlayback }: MediaOptions) {
     choose,
     setSpeed,
     setVolume,
-    seek: useStable(seek),
+    seekPosition: useStable(seekPosition),
     reloadMedia: useStable(reloadMedia),
     togglePlay,
-    move: (seconds: number) => seek((media.current?.currentTime ?? 0) + seconds),
-    moveTo: (share: number) => seek(share * state.length),
+    move: (seconds: number) => seekPosition((media.current?.currentTime ?? 0) + seconds),
+    moveTo: (share: number) => seekPosition(share * state.length),
     changeVolume: (by: number) => setVolume(Math.round(Math.min(1, Math.max(0, choices.volume + by)) * 10) / 10, false),
     toggleMute: () => setVolume(choices.volume, !choices.isMuted),
     changeSpeed: (by: 1 | -1) => {
