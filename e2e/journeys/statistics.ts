@@ -3,10 +3,10 @@
  * delete.
  */
 import { expect, expectAccessible } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type Walk } from '../walk.ts'
+import { expectAccessibleInBothAppearances, expectAccessibleInBothThemes, type ScreenWalk } from '../walk.ts'
 import { t } from '../messages.ts'
 
-export async function statisticsJourney(walk: Walk): Promise<void> {
+export async function statisticsJourney(walk: ScreenWalk): Promise<void> {
   const { page, screen, colleague } = walk
   await page.goto(`/app/${screen.path}`)
   const all = page.getByRole('region', { name: t('statistics.all') })
@@ -41,11 +41,11 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   // Choosing a filter moves the focus to its chip, and removing the chip moves it back to the filter.
   await page.getByRole('combobox', { name: t('field.region') }).click()
   await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
-  const chip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
-  await expect(chip).toBeFocused()
+  const regionChip = page.getByRole('button', { name: /^Убрать фильтр Регион: Республика Каракалпакстан/ })
+  await expect(regionChip).toBeFocused()
   await page.reload()
-  await chip.click()
-  await expect(chip).toHaveCount(0)
+  await regionChip.click()
+  await expect(regionChip).toHaveCount(0)
 
   // A figure opens its records beside the report by the keyboard, and gets the focus back.
   const asked = page.getByRole('button', {

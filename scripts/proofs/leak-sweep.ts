@@ -5,14 +5,14 @@
  * that word.
  */
 import { sweepLeaks, type Dose } from '../../packages/server/src/testing/leaks/sweep.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 export type LeakDose = Pick<Dose, 'share' | 'records'>
 
-const mostShown = 40
+const maxShown = 40
 
-async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
   const report = await sweepLeaks(app, database, { ...dose, seed })
   const { cells, callers, doors, routes, markers, requests, uncovered, leaks, seconds, byDoor } = report
   console.log(
@@ -24,7 +24,7 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
   console.log(`   by id: ${cellsById}, ${counts.map(([door, count]) => `${door}: ${count}`).join(', ')}`)
   for (const name of uncovered) console.log(`   ${name}`)
   const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
-  for (const { door, caller, question, what } of shown.slice(0, mostShown))
+  for (const { door, caller, question, what } of shown.slice(0, maxShown))
     console.log(`   ${door}, ${caller}: ${question}\n      ${what}`)
   return leaks.length === 0 && uncovered.length === 0
 }
@@ -35,8 +35,8 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
-export const leakSweep = (dose: LeakDose, place: Place, seed = 7, only = ''): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, dose, seed, only))
+export const leakSweep = (dose: LeakDose, place: DatabasePlace, seed = 7, only = ''): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, dose, seed, only))
 
 export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {
   brief: { share: 0.0015, records: 4 },
@@ -46,5 +46,5 @@ export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> =
 
 if (import.meta.main) {
   const dose = optionOf('--dose') === 'small' ? leakDoses.small : leakDoses.full
-  await onNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
+  await runOnNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
 }
