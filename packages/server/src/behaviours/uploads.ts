@@ -1,4 +1,4 @@
-/** Rules of files: a lost name still leads to its file, and edits of posts lose removed files. */
+/** Rules of files: a former file name still leads to its file, and edits of posts lose removed files. */
 import { sql } from '../db/sql.ts'
 import { takeFileFromEdits } from '../domain/market/post-edits.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'

@@ -9,8 +9,8 @@ import { checkChain } from '../features/operations/audit-check.ts'
 import { runCommand, printLine, withData } from './run-command.ts'
 
 /**
- * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for arguments that are
- * none of ours.
+ * Returns the hash of the audit chain that was noted elsewhere. Throws a StartError for unknown
+ * arguments.
  */
 function readHead(): string | undefined {
   try {

@@ -37,7 +37,7 @@ const drawnParts = pictureParts.filter(
     name.endsWith(' 1') || subjects.some(({ label }) => sliders.some(({ picture }) => picture === label)),
 )
 const drawnNames = new Set(drawnParts.map(({ name }) => name))
-/** Parts that are not filled here: those without pictures that no picture needs, and further pictures. */
+/** Parts of the demo that this test does not fill: those that no drawn picture depends on, and further pictures. */
 const withoutPictures = ['season questions', 'season prices', 'season rooms']
 const isLeftOut = (part: string) =>
   withoutPictures.some((name) => part.startsWith(name)) ||

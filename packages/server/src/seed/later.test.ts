@@ -141,7 +141,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
   })
 
   it.each(['consultations', 'consultants', 'people', 'prices', 'trading', 'content', 'learning', 'overview'])(
-    'seeds figures of the report %s in this period and in the one before',
+    'seeds figures of the report %s for the present period and the one before',
     async (key) => {
       const path = `statistics/${key}?from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`
       const { data } = await here.get<{ metrics: ReportMetric[] }>(path)

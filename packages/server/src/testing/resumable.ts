@@ -1,4 +1,4 @@
-/** A client of resumable uploads for tests, which sends what it is given. */
+/** A client of resumable uploads for tests, which sends its input unchanged. */
 import type { RoleType, UploadPurpose } from '@dala/model'
 import type { FileRecord, UploadApp } from './upload-app.ts'
 

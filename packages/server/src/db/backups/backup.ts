@@ -68,8 +68,8 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
 }
 
 /**
- * Copies the uploaded files. Hidden files are not ours, and a file that is deleted meanwhile belongs to a
- * deleted record. Neither must make the copy fail.
+ * Copies the uploaded files. Hidden files belong to other programs, and a file that is deleted
+ * meanwhile belongs to a deleted record. Neither must make the copy fail.
  */
 async function copyUploads(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 })

@@ -36,7 +36,7 @@ export function visibleLessonsOf(records: readonly ContentRecord[]): ContentReco
   )
 }
 
-/** A problem of a lesson that its records do not show: files, uploads and sites of videos are elsewhere. */
+/** A problem of a lesson outside its records: a missing file, a running upload, or an unreachable video. */
 export interface Finding {
   /** Key of the lesson's document. */
   lesson: number

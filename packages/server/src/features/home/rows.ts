@@ -10,7 +10,7 @@ import type { PutOff } from './put-off.ts'
 /** Maximum number of postponed rows of a home page group; all of them are on one page. */
 const maxPostponedRows = 50
 
-/** Values of a row of the home page that has none of its own. */
+/** A row of the home page without values, for the fields that its group does not fill. */
 export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
   title: null,
   locale: null,

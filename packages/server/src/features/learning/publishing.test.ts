@@ -61,7 +61,7 @@ const learnerView = async () => {
 }
 
 describe('a published course (e-learning §9)', () => {
-  it('shows learners nothing that was edited after the publication until the next one, at any door', async () => {
+  it('shows learners nothing that was edited after the publication until the next one, by any route', async () => {
     expect((await publish(course)).status).toBe(200)
     const before = await learnerView()
     await put(`/courses/${course}`, { title: 'Course edited', description: '<p>edited</p>' })

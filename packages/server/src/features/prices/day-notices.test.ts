@@ -35,7 +35,7 @@ it('notifies staff in working hours of past days whose prices are not published,
   expect((await here.ask('GET', '/notices', undefined, 'authenticated')).body).toMatchObject({ data: [] })
 })
 
-it('notifies the colleagues of whoever submits a day', async () => {
+it('notifies the colleagues of a user who submits a day', async () => {
   await here.database.query(sql`delete from notices`)
   const id = await day(3, 'draft')
   expect((await here.ask('POST', `/pricedates/${id}/submit`, { data: {} }, 'owner')).status).toBe(200)

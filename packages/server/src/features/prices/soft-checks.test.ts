@@ -144,7 +144,7 @@ describe('PUT /api/pricelists/grid', () => {
 })
 
 describe('soft checks of other routes', () => {
-  it('checks a price of the generic routes', async () => {
+  it('checks a price that the generic routes write', async () => {
     const data = { product: ids.wheat, district: ids.fourth, pricedate: ids.day, unit: ids.kg, price: 41_000 }
     expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
       status: 200,
@@ -152,7 +152,7 @@ describe('soft checks of other routes', () => {
     })
   })
 
-  it('checks many new prices in their order', async () => {
+  it('checks many new prices of one write in their order', async () => {
     const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
     const flags = await judgePrices(here.database, '2026-03-09', [
       { ...place, price: 4000 },

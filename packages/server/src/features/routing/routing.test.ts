@@ -43,14 +43,14 @@ const trial = async (data: object = {}, who: Parameters<typeof desk.ask>[0] = 'a
 }
 
 describe('a new consultation', () => {
-  it('stays in the queue without an active rule, and no decision is stored', async () => {
+  it('leaves a new consultation in the queue without an active rule, and stores no decision', async () => {
     await buildRule({ active: false })
     const id = await askQuestion()
     expect(await consultantOf(id)).toBeNull()
     expect(await decisionsOf(`/consultations/${id}`)).toEqual([])
   })
 
-  it('goes to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
+  it('assigns a consultation to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
     const rule = await buildRule()
     const busy = await build(database(), 'consultations', { question: 'Q', consultant: idOf('consultant') })
     const id = await askQuestion()
@@ -81,7 +81,7 @@ describe('a new consultation', () => {
     expect(busy).toBeGreaterThan(0)
   })
 
-  it('goes by its category, region and language to the person of the rule', async () => {
+  it('assigns a consultation by its category, region and language to the person of the rule', async () => {
     const parent = await build(database(), 'consultationcategories', { name: 'Plants' })
     const category = await build(database(), 'consultationcategories', { name: 'Cotton', parent })
     const region = await build(database(), 'regions', { name: 'Nukus' })
@@ -97,7 +97,7 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion(desk.person('customer'), { region, language: 'kaa' }))).toBeNull()
   })
 
-  it('is routed by the region and the language of its customer where it has none', async () => {
+  it('routes a consultation without region and language by those of its customer', async () => {
     const region = await build(database(), 'regions', { name: 'Khiva' })
     const document = sql`(select document_id from regions_texts where id = ${region})`
     await database().query(sql`update users set region_id = ${document} where id = ${idOf('customer')}`)
@@ -107,7 +107,7 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion())).toBeNull()
   })
 
-  it('never goes to its own customer, to absent people, or to people beyond their hours and limits', async () => {
+  it('assigns no consultation to its own customer, to absent people, or to people beyond their hours and limits', async () => {
     await buildRule()
     const now = Date.now()
     const iso = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
@@ -126,7 +126,7 @@ describe('a new consultation', () => {
     expect(await consultantOf(await askQuestion())).toBe(idOf('consultant'))
   })
 
-  it('is not routed when staff create it with a consultant or with an answer', async () => {
+  it('does not route a consultation that staff create with a consultant or with an answer', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
     const given = await askQuestion(desk.person('admin'), { consultant: idOf('consultant'), user: idOf('customer') })
     const answered = await askQuestion(desk.person('admin'), { answer: '<p>Because</p>', user: idOf('customer') })
@@ -135,7 +135,7 @@ describe('a new consultation', () => {
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('is not routed by trusted writes, by a restore and by an undo', async () => {
+  it('does not route a consultation in trusted writes, in a restore and in an undo', async () => {
     await buildRule()
     const id = await build(database(), 'consultations', { question: 'Q', user: idOf('customer') })
     expect(await consultantOf(id)).toBeNull()
@@ -145,7 +145,7 @@ describe('a new consultation', () => {
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('respects the limit of a person when several questions arrive at once', async () => {
+  it('respects the limit of a consultant when several questions arrive concurrently', async () => {
     await buildRule()
     await database().query(sql`update users set max_open = 1 where id = ${idOf('consultant')}`)
     await database().query(sql`update users set max_open = 2 where id = ${idOf('colleague')}`)
@@ -156,7 +156,7 @@ describe('a new consultation', () => {
     expect(owners.filter((owner) => owner === null)).toHaveLength(3)
   })
 
-  it('goes to nobody who is blocked at the same moment', async () => {
+  it('assigns no consultation to a user who is blocked at the same moment', async () => {
     const leaver = await buildConsultant(desk.app)
     await database().query(sql`update users set working_hours = ${day} where id = ${leaver.id}`)
     await buildRule()
@@ -170,7 +170,7 @@ describe('a new consultation', () => {
     await database().query(sql`update users set is_consultant = false where id = ${leaver.id}`)
   })
 
-  it('comes back from the trash with its decision', async () => {
+  it('restores a consultation from the trash with its routing decision', async () => {
     await buildRule()
     const id = await askQuestion()
     const before = await decisionsOf(`/consultations/${id}`)
@@ -183,7 +183,7 @@ describe('a new consultation', () => {
 })
 
 describe('a chat room', () => {
-  it('goes to a consultant with the first question, and is not routed again by later messages', async () => {
+  it('routes a chat room with its first question, and not again with later messages', async () => {
     await buildRule()
     const room = await desk.room(null)
     expect((await desk.row(room)).assignee_id).toBeNull()
@@ -206,7 +206,7 @@ describe('a chat room', () => {
     expect(await decisionsOf(`/chatrooms/${room}`)).toHaveLength(1)
   })
 
-  it('answers the customer with the revision of the message, and the consultant can reply', async () => {
+  it('returns the revision of the message to the customer of a routed room, and lets the consultant reply', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
     const room = await desk.room(null)
     const { body } = await desk.ask('customer', 'POST', '/chatmessages', { room, text: 'Help' })
@@ -215,7 +215,7 @@ describe('a chat room', () => {
     expect((await desk.row(room)).waiting_since).toBeNull()
   })
 
-  it('is routed in a new episode only when nobody owns it', async () => {
+  it('routes a chat room in a new episode only when nobody owns the room', async () => {
     const room = await desk.room(null)
     await desk.sendMessage('customer', room)
     expect((await desk.row(room)).assignee_id).toBeNull()
@@ -231,7 +231,7 @@ describe('a chat room', () => {
     expect(await decisionsOf(`/chatrooms/${owned}`)).toEqual([])
   })
 
-  it('goes on to somebody else when its owner is late, and to the queue after the last one', async () => {
+  it('routes a chat room to another consultant when its owner is late, and to the queue after the last one', async () => {
     await buildRule()
     const sweep = () => new DeskSweep(database()).sweep((error) => expect.unreachable(String(error)))
     const passTarget = (room: number) =>
@@ -260,7 +260,7 @@ describe('a chat room', () => {
 })
 
 describe('POST /api/routing/try', () => {
-  it('tells who would get a question, and writes nothing', async () => {
+  it('returns who would get a question, and writes nothing', async () => {
     const rule = await buildRule({ action: 'person', person: idOf('colleague') })
     const answer = await trial()
     expect(answer).toMatchObject({
@@ -273,7 +273,7 @@ describe('POST /api/routing/try', () => {
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
-  it('compares working hours and absences with the given time', async () => {
+  it('compares working hours and absences with the given time of a routing trial', async () => {
     await buildRule()
     await database().query(sql`update users set working_hours = '1 09:00-10:00' where id = ${idOf('consultant')}`)
     await build(database(), 'absences', {
@@ -292,7 +292,7 @@ describe('POST /api/routing/try', () => {
     })
   })
 
-  it('compares what a person answers with the question', async () => {
+  it('compares the topics that a person answers with the question of a routing trial', async () => {
     await buildRule()
     const [category, other] = await Promise.all([
       build(database(), 'consultationcategories', { name: 'Bees' }),
@@ -309,7 +309,7 @@ describe('POST /api/routing/try', () => {
     })
   })
 
-  it('shows a consultant only their own reasons', async () => {
+  it('shows a consultant only their own reasons in a routing trial', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
     const answer = await trial({}, 'consultant')
     expect(answer.person?.id).toBe(idOf('colleague'))
@@ -322,19 +322,19 @@ describe('POST /api/routing/try', () => {
     ['category', { category: 'x' }],
     ['language', { language: 'de' }],
     ['at', { at: 'yesterday' }],
-  ])('refuses a question with a wrong %s', async (field, data) => {
+  ])('refuses a routing trial for a question with a wrong %s', async (field, data) => {
     const { status, body } = await desk.ask('admin', 'POST', '/routing/try', data)
     expect(status).toBe(422)
     expect(body.error?.details.errors?.map(({ path }) => path)).toEqual([[field]])
   })
 
-  it('refuses customers', async () => {
+  it('refuses a routing trial of customers', async () => {
     expect((await desk.ask('customer', 'POST', '/routing/try', {})).status).toBe(403)
   })
 })
 
 describe('the decisions about a case', () => {
-  it('are for staff and the consultant of the case, who reads only their own reasons', async () => {
+  it('shows routing decisions to staff, and to the consultant of the case with only their own reasons', async () => {
     await buildRule({ action: 'person', person: idOf('consultant') })
     const id = await askQuestion()
     const room = await desk.room(null)
@@ -350,7 +350,7 @@ describe('the decisions about a case', () => {
     }
   })
 
-  it('are refused to a consultant about their own question', async () => {
+  it('refuses the routing decisions about their own question to a consultant', async () => {
     await buildRule()
     const id = await askQuestion(desk.person('consultant'))
     expect((await desk.ask('consultant', 'GET', `/consultations/${id}/routing`)).status).toBe(403)
@@ -361,7 +361,7 @@ describe('rules', () => {
   const create = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
     desk.ask(who, 'POST', '/routingrules', { name: 'Rule', ...data })
 
-  it('are read by consultants and changed by admins', async () => {
+  it('lets consultants read routing rules, and only admins change them', async () => {
     expect((await create({}, 'consultant')).status).toBe(403)
     expect((await create({}, 'customer')).status).toBe(403)
     expect((await create({})).status).toBe(200)
@@ -369,7 +369,7 @@ describe('rules', () => {
     expect((await desk.ask('customer', 'GET', '/routingrules')).status).toBe(403)
   })
 
-  it('name somebody who answers customers', async () => {
+  it('accepts in a routing rule only a person who answers customers', async () => {
     const wrong = async (data: object) => {
       const { status, body } = await create({ action: 'person', ...data })
       return [status, body.error?.code]
@@ -381,7 +381,7 @@ describe('rules', () => {
     expect((await create({ action: 'person', person: idOf('admin') })).status).toBe(200)
   })
 
-  it('are at most 200, also when the last ones are added at once', async () => {
+  it('accepts at most 200 routing rules, also when the last ones are added concurrently', async () => {
     await database().query(sql`
       insert into routingrules (name, active) select 'Rule ' || n, false from generate_series(1, 198) n`)
     const answers = await Promise.all([create({}), create({}), create({})])
@@ -389,7 +389,7 @@ describe('rules', () => {
     expect((await create({})).body.error?.code).toBe('routing.too-many')
   })
 
-  it('keep their category and region from being deleted', async () => {
+  it('refuses to delete the category or the region of a routing rule', async () => {
     const category = await build(database(), 'consultationcategories', { name: 'Silk' })
     await create({ category })
     expect((await desk.ask('admin', 'DELETE', `/consultationcategories/${category}`)).status).toBe(409)
@@ -401,7 +401,7 @@ describe('absences', () => {
   const create = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
     desk.ask(who, 'POST', '/absences', { ...times, ...data })
 
-  it('are entered by consultants for themselves and by admins for everybody', async () => {
+  it('lets consultants enter their own absences, and admins those of everybody', async () => {
     const own = await create('consultant', { user: idOf('colleague'), note: 'Family' })
     expect(own.status).toBe(200)
     const [stored] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
@@ -412,13 +412,13 @@ describe('absences', () => {
     expect((await create('customer')).status).toBe(403)
   })
 
-  it('end after they start, and are those of somebody who answers customers', async () => {
+  it('requires an absence to end after its start, and its person to answer customers', async () => {
     const { status } = await create('consultant', { ends_at: times.starts_at, starts_at: times.ends_at })
     expect(status).toBe(422)
     expect((await create('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
   })
 
-  it('are deleted with the account of their person, also when the account stays as a removed user', async () => {
+  it('deletes absences with the account of their person, also when the account stays as a removed user', async () => {
     const leaver = await buildConsultant(desk.app)
     await create('admin', { user: leaver.id, note: 'Ill' })
     await build(database(), 'consultations', { question: 'Q', user: leaver.id })
@@ -428,7 +428,7 @@ describe('absences', () => {
 })
 
 describe('the questions that a person answers', () => {
-  it('is set by admins and not by the person', async () => {
+  it('lets admins, and not the person, set the questions that a person answers', async () => {
     const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       working_hours: '1-5 09:00-18:00',
       max_open: 5,

@@ -1,4 +1,4 @@
-/** Writes of several files in one transaction: removing unused ones, and moving them (ours). */
+/** Writes of several files in one transaction: removing unused ones, and moving them. */
 import { fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'

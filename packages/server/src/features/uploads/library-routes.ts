@@ -1,5 +1,5 @@
 /**
- * Registers the routes of the library: search, folders, uses, moving and removing files (contract §10, ours).
+ * Registers the routes of the library: search, folders, uses, moving and removing files (contract §10).
  */
 import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,4 +1,4 @@
-/** Reads the library: a searched and filtered page of files, and the list of folders (contract §10, ours). */
+/** Reads the library: a searched and filtered page of files, and the list of folders (contract §10). */
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -59,7 +59,7 @@ function conditionsOf(
 }
 
 /**
- * Reads one page of the file library (ours).
+ * Reads one page of the file library.
  *
  * @param database - The database.
  * @param totals - Cached totals.
@@ -95,7 +95,7 @@ export async function readLibrary(
 }
 
 /**
- * Lists the folders of visible files with their numbers of files; files without a folder come first (ours).
+ * Lists the folders of visible files with their numbers of files; files without a folder come first.
  */
 export function readFolders(database: Database, { files, caller, view }: LibraryRequest) {
   return runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {

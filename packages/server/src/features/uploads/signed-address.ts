@@ -1,6 +1,6 @@
 /**
  * Creates short-lived, signed addresses of private files, which a reader of the record can use in an `<img>`
- * (contract §10, ours).
+ * (contract §10).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/read/context.ts'

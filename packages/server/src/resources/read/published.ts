@@ -1,6 +1,6 @@
 /**
  * Reads of callers who see published copies instead of drafts: in their statements the names of the tables
- * stand for the copies, so the rule holds at every door (e-learning §4).
+ * stand for the copies, so the rule holds on every route (e-learning §4).
  */
 import { type CallerRole, readsCopies, resources as registry } from '@dala/model'
 import { publishedTable } from '../../db/published-tables.ts'

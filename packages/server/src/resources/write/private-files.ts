@@ -1,6 +1,6 @@
 /**
  * Private files: files in a field with limited readers (`readableBy`). A file is either private or shown by
- * records, never both, because it has one address (contract §10, ours).
+ * records, never both, because it has one address (contract §10).
  */
 import { type Field, isLink, type Issue, type Resource, storedExtensions, validationFault } from '@dala/model'
 import { compile, sql, type Template } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** Draws plants and animals for landscapes, standing on the point 0 0. */
+/** Draws plants and animals for landscapes. The feet of each drawing are at the point 0 0. */
 import { between, ellipse, numbers, path, rect, stroke } from './svg.ts'
 
 /** Draws a bush with dots of fruit or bolls. */

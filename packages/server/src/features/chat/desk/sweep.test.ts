@@ -119,7 +119,7 @@ describe('a free room', () => {
     await sweep()
     expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'owner'])
   })
-  it('leaves a free room alone when nobody waits in it', async () => {
+  it('sends no notice of a free room in which nobody waits', async () => {
     const room = await free(16)
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     expect(await sweep()).toEqual({ returned: 0, notified: 0 })
