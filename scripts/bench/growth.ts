@@ -11,9 +11,9 @@ import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { parseList, parseOne } from '../../packages/server/src/resources/read/parse-query.ts'
+import { parseList, parseSingle } from '../../packages/server/src/resources/read/parse-query.ts'
 import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
-import { readListBody, readOneBody, Totals } from '../../packages/server/src/resources/read/read.ts'
+import { readListBody, readOneBody, TotalsCache } from '../../packages/server/src/resources/read/read.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { option } from '../lib/filled-database.ts'
 import { fillNews } from './growth-data.ts'
@@ -85,7 +85,7 @@ interface Total {
 }
 
 async function measureList(database: Database, tree: object): Promise<Figures> {
-  const totals = new Totals()
+  const totals = new TotalsCache()
   await totals.sizes.load(database)
   const read = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
   const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: Total } }
@@ -100,7 +100,7 @@ async function measureList(database: Database, tree: object): Promise<Figures> {
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  const query = parseOne({ populate: linked.populate }, news, caller, {}, 7_654)
+  const query = parseSingle({ populate: linked.populate }, news, caller, {}, 7_654)
   figures.set('one item with region and tags (B)', {
     known: await least(rounds.known, () => readOneBody(database, query, false)),
   })

@@ -8,7 +8,7 @@ import { maxDecided, decisionUndoSeconds } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
-import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
+import { build, buildRole, buildUpload, buildTranslation } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import { onNamedPlaces, onPlace, type Place, type ProofApp } from './on-place.ts'
 import type { Tally } from '../lib/step.ts'
@@ -50,7 +50,7 @@ async function fillQueue(database: Database, author: number): Promise<number[]> 
   for (let count = 0; count < maxDecided; count += 1) {
     const draft = { title: `Melons ${count}`, description: 'Sweet', tradingposttype: kind, user: author }
     const id = await build(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
-    await translate(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
+    await buildTranslation(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
     ids.push(id)
   }
   return ids

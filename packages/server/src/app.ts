@@ -13,7 +13,7 @@ import { bodyLimit, registerJson } from './http/json.ts'
 import { type LogTarget, loggerOptions, registerRequestLog } from './http/logging.ts'
 import { registerQueryString } from './http/query-string.ts'
 import { registerStreamedBodies } from './http/streamed-bodies.ts'
-import { Totals } from './resources/read/read.ts'
+import { TotalsCache } from './resources/read/read.ts'
 import { registerResources } from './resources/routes.ts'
 import { Sockets } from './domain/delivery/sockets.ts'
 import type { DemoProgress, FeatureContext, ResourceWriters } from './domain/feature.ts'
@@ -38,13 +38,13 @@ export interface AppParts {
   observe?: (app: FastifyInstance) => void
 }
 
-const noSchema = () => {
+const refuseSchema = () => {
   throw new Error('Bodies are checked by the model, not by schemas of the framework')
 }
 /**
  * The framework would load its validator and serialiser, a hundred modules, for schemas that no route has.
  */
-const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema }
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** Time limits of checklist §11, in milliseconds. */
 const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeout: 15_000 }
@@ -93,7 +93,7 @@ export async function buildApp({
   const sessions = new Sessions(database, signingKeys)
   const callerOf = (request: FastifyRequest) => sessions.callerOf(request)
   const signedIn = (request: FastifyRequest) => sessions.signedIn(request)
-  const totals = new Totals()
+  const totals = new TotalsCache()
   const endTotals = database.onChange((changes) => totals.forget(changes))
   app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>

@@ -67,12 +67,12 @@ function readParts(value: unknown): unknown[] | null {
 
 /** Throws 422 when a single lesson would have several parts in any language. */
 async function assertSingle(
-  { values, before, document, locale, trx }: CheckedWrite,
+  { values, valuesBefore, document, locale, trx }: CheckedWrite,
   parts: unknown[] | null | undefined,
 ) {
-  const kind = values.kind ?? before?.kind
-  if (kind !== 'single' || (parts === undefined && before?.kind !== 'multi')) return
-  const field = before?.kind === 'multi' ? 'kind' : 'parts'
+  const kind = values.kind ?? valuesBefore?.kind
+  if (kind !== 'single' || (parts === undefined && valuesBefore?.kind !== 'multi')) return
+  const field = valuesBefore?.kind === 'multi' ? 'kind' : 'parts'
   const params = { field }
   const refusal = fault('lesson.several-parts', {
     params,
@@ -106,18 +106,18 @@ export function renumberLessons(database: Database, course: number): Promise<voi
 }
 
 export const lessonBehaviour: Behaviour = {
-  async settle(write) {
-    const { operation, values, before, trusted, trx } = write
+  async settleValues(write) {
+    const { operation, values, valuesBefore, isTrusted, trx } = write
     // A course sums up the minutes of its lessons, so cached totals of courses expire too.
     trx.changed('courses')
-    const course = before?.course
+    const course = valuesBefore?.course
     if ((operation === 'remove' || operation === 'restore') && typeof course === 'number')
       trx.afterCommit(() => renumberLessons(trx.database, course), `gaps of course ${course}`)
     if (operation === 'remove') return undefined
-    const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
+    const isGiven = values.parts !== undefined && (valuesBefore === undefined || values.parts !== valuesBefore.parts)
     const parts = isGiven ? readParts(values.parts) : undefined
-    if (!trusted) await assertSingle(write, parts)
-    const files = trusted || operation === 'restore' ? {} : await settleLessonFiles(write)
+    if (!isTrusted) await assertSingle(write, parts)
+    const files = isTrusted || operation === 'restore' ? {} : await settleLessonFiles(write)
     return { ...files, ...(parts !== undefined && { parts }) }
   },
 }

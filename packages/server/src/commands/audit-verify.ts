@@ -24,10 +24,10 @@ function readHead(): string | undefined {
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
-    const noted = readHead()
+    const notedHead = readHead()
     if (!(await isMigrated(database, lastMigration())))
       throw new StartError('The database is of another version: run npm run migrate first.')
-    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, noted)
+    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, notedHead)
     printLine(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
     printLine(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
     printLine(`Head: ${head.hash}`)

@@ -4,8 +4,10 @@ import { runCommand, printLine, withData } from './run-command.ts'
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
-    const applied = await migrate(database)
-    for (const name of applied) printLine(`Applied: ${name}`)
-    printLine(`${applied.length === 0 ? 'Nothing to do; the' : 'The'} schema is ${await schemaVersion(database)}.`)
+    const appliedMigrations = await migrate(database)
+    for (const name of appliedMigrations) printLine(`Applied: ${name}`)
+    printLine(
+      `${appliedMigrations.length === 0 ? 'Nothing to do; the' : 'The'} schema is ${await schemaVersion(database)}.`,
+    )
   }),
 )

@@ -14,7 +14,7 @@ await runCommand((settings) =>
       const report = await seed(database, seedSettings(settings))
       // Passwords are printed before the conversations and prices are created, which takes a minute and may
       // be interrupted.
-      for (const part of report.filled) printLine(`Made: ${part}`)
+      for (const part of report.filledParts) printLine(`Made: ${part}`)
       for (const line of accountLines(report)) printLine(line)
       const uploads = openUploads(
         database,
@@ -29,7 +29,7 @@ await runCommand((settings) =>
         onPart,
       })
       if (parts > 0) printLine(`Made: ${parts} parts of the season and its pictures`)
-      if (report.filled.length === 0 && parts === 0 && !report.owner)
+      if (report.filledParts.length === 0 && parts === 0 && !report.owner)
         printLine(`Nothing to do; everything of SEED=${settings.seed} is there.`)
     },
     engineParts,

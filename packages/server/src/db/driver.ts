@@ -17,7 +17,7 @@ export interface Statement {
 export interface Answer {
   rows: unknown[]
   /** Number of written rows; undefined for reads. */
-  affected: number | undefined
+  affectedCount: number | undefined
 }
 
 /** Form of returned rows: lists or objects of values. */
@@ -27,7 +27,7 @@ export type RowMode = 'array' | 'object'
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
   /** Runs one read and gives each row to `take` as it was sent; its bytes are reused after `take` returns. */
-  each(statement: Statement, take: (row: SentRow) => void): Promise<void>
+  forEachRow(statement: Statement, take: (row: SentRow) => void): Promise<void>
   /**
    * Runs several statements in one text, without parameters: migrations.
    *

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { embeddedOptions } from './embedded-options.ts'
-import { placePrepared, preparedFolder, prepareDatabase } from './prepared.ts'
+import { placePreparedFolder, preparedFolder, prepareDatabase } from './prepared.ts'
 
 /** The permissions of a folder that only its owner may enter; Windows has no such bits. */
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o700
@@ -24,7 +24,7 @@ describe('a prepared database', () => {
     // A half-made folder stays behind when a program is killed while it copies the prepared database.
     mkdirSync(join(folder, '.db.prepared'))
     writeFileSync(join(folder, '.db.prepared', 'torn'), '')
-    placePrepared(folder)
+    placePreparedFolder(folder)
     expect(readdirSync(folder)).toEqual(['db'])
     expect(statSync(join(folder, 'db')).mode & 0o777).toBe(ownerOnly)
     const database = await openDatabase({ dataDir: folder })
@@ -50,7 +50,7 @@ describe('a prepared database', () => {
 
   it.each(['db', '.db.restored'])('leaves a data folder with %s unchanged', (name) => {
     mkdirSync(join(folder, name))
-    placePrepared(folder)
+    placePreparedFolder(folder)
     expect(readdirSync(folder)).toEqual([name])
     expect(readdirSync(join(folder, name))).toEqual([])
   })

@@ -6,9 +6,9 @@ export interface Column {
   type: string
   notNull: boolean
   /** SQL text of the column's default value. */
-  preset?: string
+  defaultSql?: string
   /** SQL text of the column's check. */
-  check?: string
+  checkSql?: string
   references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
   identity?: true
   /** Collation of the column when it is not the database's own. */
@@ -36,7 +36,7 @@ export interface Table {
 }
 
 /** Quotes an identifier that comes from the model. */
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 /** Name of the column that `_q` searches (decision 14). */
@@ -63,7 +63,7 @@ export function isInSearchText(field: Field): boolean {
 /** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
-  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${textSeparatorSql} || `)
+  const as = from.map((name) => `coalesce(search_key(${quoteName(name)}), '')`).join(` || ${textSeparatorSql} || `)
   return {
     columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
     indexes: [
@@ -71,7 +71,7 @@ export function searchTextOf(from: readonly string[], table: string): { columns:
         name: `${table}_search_idx`,
         table,
         unique: false,
-        parts: [`${quote(searchColumn)} gin_trgm_ops`],
+        parts: [`${quoteName(searchColumn)} gin_trgm_ops`],
         using: 'gin',
       },
     ],
@@ -118,22 +118,27 @@ export function nameKeyOf(
   indexed: boolean,
 ): { columns: Column[]; indexes: Index[] } {
   const { title, titleFields = [] } = resource
-  const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
+  const key = (name: string) => `coalesce(search_key(${quoteName(name)}), '')`
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
-  const spelled = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
-  const joined = [...spelled, key(title)].join(` || ${textSeparatorSql} || `)
+  const spelledKeys = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
+  const joinedKeys = [...spelledKeys, key(title)].join(` || ${textSeparatorSql} || `)
   const cut = (text: string) => `left(${text}, ${nameLength})`
   const as =
     indexed && isShortTitle(resource)
-      ? joined
-      : cut(titleFields.length > 0 ? `ltrim(${joined}, ${textSeparatorSql})` : joined)
+      ? joinedKeys
+      : cut(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
   const index = { table, unique: false }
   return {
     columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...titleFields, title] } }],
     indexes: indexed
       ? [
-          { ...index, name: `${table}_${nameColumn}_idx`, parts: [`${quote(nameColumn)} gin_trgm_ops`], using: 'gin' },
-          { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quote(nameColumn)} collate "C"`] },
+          {
+            ...index,
+            name: `${table}_${nameColumn}_idx`,
+            parts: [`${quoteName(nameColumn)} gin_trgm_ops`],
+            using: 'gin',
+          },
+          { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quoteName(nameColumn)} collate "C"`] },
         ]
       : [],
   }
@@ -161,8 +166,8 @@ function textLimit(field: ScalarField): number {
  * @returns The generated column, in the order of code points.
  */
 export function sortColumnOf(name: string, field: ScalarField): Column {
-  const folded = `fold_search(${quote(name)})`
-  const as = isSortedWhole(field) ? folded : `left(${folded}, ${sortedLength})`
+  const foldedSql = `fold_search(${quoteName(name)})`
+  const as = isSortedWhole(field) ? foldedSql : `left(${foldedSql}, ${sortedLength})`
   return { name: sortColumn(name), type: 'text', notNull: false, collation: 'C', generated: { as, from: [name] } }
 }
 
@@ -180,7 +185,7 @@ export function sortColumnOf(name: string, field: ScalarField): Column {
  */
 export function sortIndexes(table: string, column: string, falling: boolean, localized: boolean): Index[] {
   const title = column.endsWith('_sort') ? column : `${column}_sort`
-  return indexesOf(table, title, falling ? `${quote(column)} desc` : quote(column), localized)
+  return indexesOf(table, title, falling ? `${quoteName(column)} desc` : quoteName(column), localized)
 }
 
 /**
@@ -191,7 +196,7 @@ export function sortIndexes(table: string, column: string, falling: boolean, loc
  * @returns The index.
  */
 export const sortedTextIndex = (table: string, column: string): Index[] =>
-  indexesOf(table, sortColumn(column), `(fold_search(${quote(column)}) collate "C")`, false)
+  indexesOf(table, sortColumn(column), `(fold_search(${quoteName(column)}) collate "C")`, false)
 
 function indexesOf(table: string, title: string, value: string, localized: boolean): Index[] {
   const parts = [value, '"id"']

@@ -38,7 +38,7 @@ export const sql = Object.assign(
  * @param template - The whole statement.
  * @returns The text with `$1`, `$2` … in it, and the parameters in that order.
  */
-export const compile = ({ text, values, replan, recurs }: Template<unknown>): Statement => ({
+export const compileTemplate = ({ text, values, replan, recurs }: Template<unknown>): Statement => ({
   sql: text,
   parameters: values,
   ...(replan && { replan }),

@@ -31,9 +31,9 @@ export function resourceNamed(name: string): Resource {
 type FileResource = Resource & { files: string }
 
 function findFiles(): FileResource {
-  const found = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
-  if (!found) throw new Error('The model has no resource of files')
-  return found
+  const foundResource = Object.values(resources).find((one): one is FileResource => one.filesPath !== undefined)
+  if (!foundResource) throw new Error('The model has no resource of files')
+  return foundResource
 }
 
 /** The resource whose records are files, with the address prefix under which they are served. */
@@ -74,7 +74,7 @@ export interface View {
   /** Names of the fields that the caller may write; undefined: all fields that are not read-only. */
   writable?: readonly string[]
   /** Whether private fields are visible, only for the filters of the model itself. */
-  privateToo?: true
+  hasPrivateFields?: true
 }
 
 /** Rows of a grant, limited to records that belong to the resource at all (staff are some of the users). */
@@ -86,10 +86,10 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
 
 /** Returns the fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
-  const hides = Object.entries<Field>(fields)
+  const hiddenNames = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOfRole(role) < rankOfRole(readableBy))
     .map(([name]) => name)
-  return hides.length > 0 ? { hides } : {}
+  return hiddenNames.length > 0 ? { hides: hiddenNames } : {}
 }
 
 /** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
@@ -163,7 +163,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (!field || (field.private && !view.privateToo) || !isVisible(view, name)) return undefined
+  if (!field || (field.private && !view.hasPrivateFields) || !isVisible(view, name)) return undefined
   if (isScalar(field)) {
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }

@@ -28,7 +28,7 @@ export interface FurtherRows {
   /** Reads the keys of at most `most` rows of the additional sheet, in order. */
   find: (runner: RowReader, most: number) => Promise<readonly number[]>
   /** Reads the values of the additional sheet's rows in the order of its columns. */
-  read: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+  readRows: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }
 
 /** A table that is exported as a sheet, without being the list of a resource. */

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import type { IOptions } from 'sanitize-html'
 
 const load = createRequire(import.meta.url)
-let loaded: typeof import('sanitize-html') | undefined
+let loadedSanitizer: typeof import('sanitize-html') | undefined
 /** The sanitiser is loaded with the first rich text, because no start needs its hundred modules. */
-const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
+const sanitizer = () => (loadedSanitizer ??= load('sanitize-html') as typeof import('sanitize-html'))
 
 /** Allowed rich text (checklist §7): no style, no handlers, no foreign schemes. */
 const allowed: IOptions = {

@@ -30,7 +30,7 @@ const testParts: typeof engineParts = {
     password === testPassword ? (testHash ??= engineParts.hashPassword(password)) : engineParts.hashPassword(password),
 }
 
-let opened: Promise<{ driver: Driver; database: Database }> | undefined
+let openedDatabase: Promise<{ driver: Driver; database: Database }> | undefined
 
 async function openBareDriver(name: string): Promise<Driver> {
   const url = process.env.TEST_DATABASE_URL
@@ -62,8 +62,8 @@ export interface TestDatabase {
  */
 export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabase> {
   const database = await testDatabaseWith(calendar)
-  await empty(database)
-  return { database, close: () => empty(database) }
+  await emptyDatabase(database)
+  return { database, close: () => emptyDatabase(database) }
 }
 
 /**
@@ -74,8 +74,8 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
  * @returns The database, as it is.
  */
 export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
-  opened ??= openMigrated()
-  const { driver, database } = await opened
+  openedDatabase ??= openMigrated()
+  const { driver, database } = await openedDatabase
   return calendar ? databaseOn(driver, calendar) : database
 }
 
@@ -84,7 +84,7 @@ export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
  * start from 1 again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for
  * all that lead to it.
  */
-const emptying = `do $$
+const emptyingSql = `do $$
 declare
   table_name text;
   has_rows bool;
@@ -100,8 +100,8 @@ begin
     from pg_sequences where schemaname = 'public' and last_value is not null;
 end $$`
 
-async function empty(database: Database): Promise<void> {
-  await database.script(emptying)
+async function emptyDatabase(database: Database): Promise<void> {
+  await database.script(emptyingSql)
   // The script emptied the tables without announcing a change, so the caches of users and sessions are
   // notified here.
   await database.transaction((trx) => {

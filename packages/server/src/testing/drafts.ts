@@ -37,8 +37,8 @@ export async function leastDraft(
 }
 
 function targetOf(database: Database, name: string, targets: Targets): Promise<number> {
-  const known = targets.get(name)
-  if (known) return known
+  const knownTarget = targets.get(name)
+  if (knownTarget) return knownTarget
   const pendingTarget = makeTarget(database, name, targets)
   targets.set(name, pendingTarget)
   return pendingTarget

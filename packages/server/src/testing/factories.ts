@@ -20,11 +20,11 @@ const contextOf = (database: Database): WriteContext => ({
   view: {},
 })
 
-let built = 0
+let builtCount = 0
 /** Returns a number with which no other record of this worker was built. */
 export function nextNumber(): number {
-  built += 1
-  return built
+  builtCount += 1
+  return builtCount
 }
 
 /** Creates a record of any resource and returns its wire id. */
@@ -34,7 +34,13 @@ export function build(database: Database, name: string, draft: Draft, locale: Lo
 }
 
 /** Adds a language to a record and returns the wire id of the new text row. */
-export function translate(database: Database, name: string, id: number, locale: Locale, draft: Draft): Promise<number> {
+export function buildTranslation(
+  database: Database,
+  name: string,
+  id: number,
+  locale: Locale,
+  draft: Draft,
+): Promise<number> {
   return addTranslation(contextOf(database), resourceNamed(name), id, { ...draft, locale })
 }
 

@@ -3,7 +3,7 @@
  */
 import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
-import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
+import { build, buildDistrict, buildRegion, buildUser, buildTranslation } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 
 export interface ReportWorld {
@@ -29,8 +29,8 @@ const iso = (time: number) => new Date(time).toISOString()
 /** Creates the test world of reports and returns the wire ids by which reports are filtered. */
 export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
   for (const report of reports.statistics) await build(database, 'statistics', report)
-  const draw = numbersFrom(7)
-  const some = <T>(items: readonly T[]): T | undefined => items[draw(items.length)]
+  const drawNumber = numbersFrom(7)
+  const pickSome = <T>(items: readonly T[]): T | undefined => items[drawNumber(items.length)]
   const regions = [await buildRegion(database), await buildRegion(database)]
   const categories = [
     await build(database, 'consultationcategories', { name: 'Water', first_reply_minutes: 600 }),
@@ -45,29 +45,34 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
   for (let index = 0; index < 9; index += 1)
     farmers.push(
       await buildUser(database, 'authenticated', {
-        region: some([...regions, null]),
-        language: some(['ru', 'uz', 'kaa']),
-        createdAt: iso(start + draw(90) * day),
-        last_seen_at: iso(start + draw(90) * day),
+        region: pickSome([...regions, null]),
+        language: pickSome(['ru', 'uz', 'kaa']),
+        createdAt: iso(start + drawNumber(90) * day),
+        last_seen_at: iso(start + drawNumber(90) * day),
       }),
     )
 
   for (let index = 0; index < 60; index += 1) {
     // The times include the last hours of a UTC day, which are the first ones of the next day in the report
     // zone.
-    const created = start + draw(92 * 24 * 60) * 60_000
-    const answered = draw(4) > 0 ? created + draw(3_000) * 60_000 : undefined
-    const finished = answered !== undefined && draw(3) > 0 ? answered + draw(9_000) * 60_000 : undefined
+    const createdTime = start + drawNumber(92 * 24 * 60) * 60_000
+    const answeredTime = drawNumber(4) > 0 ? createdTime + drawNumber(3_000) * 60_000 : undefined
+    const finishedTime =
+      answeredTime !== undefined && drawNumber(3) > 0 ? answeredTime + drawNumber(9_000) * 60_000 : undefined
     await build(database, 'consultations', {
       question: `Question ${index}`,
-      category: some([...categories, null]),
-      region: some([...regions, null]),
-      consultant: some([...consultants, null]),
-      user: some(farmers),
-      language: some(['ru', 'kaa', null]),
-      createdAt: iso(created),
-      ...(answered !== undefined && { answer: 'x', answered_at: iso(answered), rating: some([null, 3, 5]) }),
-      ...(finished !== undefined && { finished_at: iso(finished) }),
+      category: pickSome([...categories, null]),
+      region: pickSome([...regions, null]),
+      consultant: pickSome([...consultants, null]),
+      user: pickSome(farmers),
+      language: pickSome(['ru', 'kaa', null]),
+      createdAt: iso(createdTime),
+      ...(answeredTime !== undefined && {
+        answer: 'x',
+        answered_at: iso(answeredTime),
+        rating: pickSome([null, 3, 5]),
+      }),
+      ...(finishedTime !== undefined && { finished_at: iso(finishedTime) }),
     })
   }
 
@@ -86,15 +91,15 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
     })
     for (const product of products)
       for (const district of districts) {
-        if (draw(4) === 0) continue
+        if (drawNumber(4) === 0) continue
         await build(database, 'pricelists', {
           product,
           district,
           pricedate,
           unit: units,
-          price: some([1000, 1200, null]),
-          origin: some(['entered', 'carried', 'imported']),
-          state: some(['ok', 'check']),
+          price: pickSome([1000, 1200, null]),
+          origin: pickSome(['entered', 'carried', 'imported']),
+          state: pickSome(['ok', 'check']),
           createdAt: `${date}T08:00:00Z`,
         })
       }
@@ -107,11 +112,11 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
   for (let index = 0; index < 14; index += 1)
     await build(database, 'tradinposts', {
       title: `Post ${index}`,
-      tradingposttype: some(types),
-      region: some([...regions, null]),
-      delivery: draw(2) === 0,
-      status: some(['on_hold', 'processed', 'rejected']),
-      createdAt: iso(start + draw(90) * day),
+      tradingposttype: pickSome(types),
+      region: pickSome([...regions, null]),
+      delivery: drawNumber(2) === 0,
+      status: pickSome(['on_hold', 'processed', 'rejected']),
+      createdAt: iso(start + drawNumber(90) * day),
     })
 
   const coursecategory = await build(database, 'coursecategories', { name: 'Soil' })
@@ -119,7 +124,7 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
     const course = await build(database, 'courses', {
       title: 'Course',
       state,
-      coursecategory: some([coursecategory, null]),
+      coursecategory: pickSome([coursecategory, null]),
       createdAt: iso(start),
     })
     for (let index = 0; index < 3; index += 1)
@@ -127,8 +132,8 @@ export async function buildReportWorld({ database }: ResourceApp): Promise<Repor
         title: 'Lesson',
         course,
         duration_minutes: 10 + index,
-        state: some(['visible', 'hidden']),
-        createdAt: iso(start + draw(90) * day),
+        state: pickSome(['visible', 'hidden']),
+        createdAt: iso(start + drawNumber(90) * day),
       })
   }
 
@@ -142,12 +147,12 @@ async function buildNewsInAllStates({ database }: Pick<ResourceApp, 'database'>)
   for (const active of [true, false]) {
     await build(database, 'news', { title: 'Alone', active })
     const current = await build(database, 'news', { title: 'Current', active })
-    await translate(database, 'news', current, 'ru', { title: 'Новость' })
-    const outdated = await build(database, 'news', { title: 'Outdated', active })
-    await translate(database, 'news', outdated, 'ru', { title: 'Старая' })
-    await translate(database, 'news', outdated, 'kaa', { title: 'Eski' })
+    await buildTranslation(database, 'news', current, 'ru', { title: 'Новость' })
+    const outdatedNews = await build(database, 'news', { title: 'Outdated', active })
+    await buildTranslation(database, 'news', outdatedNews, 'ru', { title: 'Старая' })
+    await buildTranslation(database, 'news', outdatedNews, 'kaa', { title: 'Eski' })
     await database.query(
-      sql`update news set source_changes = 1 where id = (select document_id from news_texts where id = ${outdated})`,
+      sql`update news set source_changes = 1 where id = (select document_id from news_texts where id = ${outdatedNews})`,
     )
   }
 }

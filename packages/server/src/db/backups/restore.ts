@@ -13,7 +13,7 @@ import { schemaOfImage } from './backup.ts'
 import { endRestoredStateSql } from './end-restored-state.ts'
 import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
 import { runScript, writeScript } from './postgres-tools.ts'
-import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
+import { draftFolder, hasDatabase, switchFolders } from './switch-over.ts'
 
 export interface RestoreOptions {
   /** Whether a restore replaces a database with data. */
@@ -30,11 +30,11 @@ interface Source {
 }
 
 async function readSource(from: string): Promise<Source> {
-  const found = await stat(from).catch(() => {
+  const sourceStat = await stat(from).catch(() => {
     throw new BackupError(`There is nothing at ${from}.`)
   })
-  if (found.isFile())
-    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: found.mtime }
+  if (sourceStat.isFile())
+    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: sourceStat.mtime }
   const { kind, schema, createdAt } = await readVerified(from)
   const uploads = join(from, uploadsName)
   return {
@@ -57,7 +57,7 @@ async function readSource(from: string): Promise<Source> {
  *   data), a SchemaError (made by a newer program) or a LockError (a server is using the place). The present
  *   data are unchanged then.
  */
-export async function restore(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
+export async function restoreBackup(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
   const source = await readSource(from)
   const kind = to.databaseUrl === undefined ? 'embedded' : 'server'
   if (source.kind !== kind) {
@@ -99,7 +99,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
       await copy.close()
     }
     await restoreUploads(source, dataDir)
-    switchOver(dataDir)
+    switchFolders(dataDir)
     return schema
   } finally {
     await rm(draft, { recursive: true, force: true })
@@ -111,7 +111,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
  * Milliseconds to wait for connections to close: the
  * database server notices the end of a program with a delay.
  */
-const leaveWithin = 3_000
+const leaveTimeout = 3_000
 const checkInterval = 100
 
 async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
@@ -121,7 +121,11 @@ async function assertFree(database: Database, { overwrite }: RestoreOptions): Pr
              (select count(*)::int from pg_stat_activity where application_name = 'dala'
                  and datname = current_database() and pid <> pg_backend_pid()) as others`)
   let [found] = await countTables()
-  for (let waited = 0; found !== undefined && found.others > 0 && waited < leaveWithin; waited += checkInterval) {
+  for (
+    let waitedMs = 0;
+    found !== undefined && found.others > 0 && waitedMs < leaveTimeout;
+    waitedMs += checkInterval
+  ) {
     await pause(checkInterval)
     ;[found] = await countTables()
   }

@@ -7,7 +7,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 const people: Record<string, TestPerson> = {}
 let faq = 0
 let room = 0
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const role of ['owner', 'super-admin', 'admin', 'authenticated'] as const)
     people[role] = await buildPerson(app, role)
   people.consultant = await buildConsultant(app)
@@ -81,7 +81,10 @@ describe('reading with X-View-As', () => {
   })
 
   test('shows an unassigned question to an owner who views as a consultant, not as a registered user', async () => {
-    const question = await build(here.database, 'consultations', { question: 'When?', user: people.authenticated?.id })
+    const question = await build(resourceApp.database, 'consultations', {
+      question: 'When?',
+      user: people.authenticated?.id,
+    })
     const see = async (as: string) => (await ask('owner', as, `/consultations/${question}`)).status
     expect([await see('consultant'), await see('authenticated')]).toEqual([200, 404])
   })
@@ -114,14 +117,14 @@ describe('changes with X-View-As', () => {
     ['POST', () => '/bulk', {}],
     ['POST', () => '/exports', {}],
   ])('refuses changes with X-View-As: %s of %s', async (method, url, body) => {
-    const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
-    const before = await count()
+    const count = () => resourceApp.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
+    const countBefore = await count()
     const answer = await ask('owner', 'admin', url(), method, body)
     // An unknown route is answered as without the header, which reveals nothing.
     expect([answer.status, answer.code]).toEqual(
       url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
     )
-    expect(await count()).toEqual(before)
+    expect(await count()).toEqual(countBefore)
   })
 
   test('refuses to move the reading mark of a room with X-View-As, which a GET would do', async () => {
@@ -134,12 +137,12 @@ describe('changes with X-View-As', () => {
 
   test('refuses a HEAD of the reading mark with X-View-As', async () => {
     const headers = { authorization: `Bearer ${people.owner?.token}`, 'x-view-as': 'admin' }
-    const head = async (url: string) => (await here.app.inject({ method: 'HEAD', url, headers })).statusCode
+    const head = async (url: string) => (await resourceApp.app.inject({ method: 'HEAD', url, headers })).statusCode
     expect([await head(`/api/seen_messages?room=${room}`), await head('/api/news')]).toEqual([403, 200])
   })
 
   test('writes refused requests with X-View-As to the audit with the real caller', async () => {
-    const [line] = await here.database.query(sql<{ user_id: number }>`
+    const [line] = await resourceApp.database.query(sql<{ user_id: number }>`
       select user_id from audit where action = 'access.denied' and details->>'code' = 'access.view-as'
         and user_id = ${people.consultant?.id} limit 1`)
     expect(line?.user_id).toBe(people.consultant?.id)
@@ -157,6 +160,6 @@ describe('routes of signing in', () => {
 })
 
 test('returns 401 for X-View-As without a session', async () => {
-  const answer = await here.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
+  const answer = await resourceApp.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
   expect(answer.statusCode).toBe(401)
 })

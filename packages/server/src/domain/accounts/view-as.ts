@@ -32,12 +32,13 @@ const readingMethods = new Set(['GET', 'HEAD'])
 export function callerInViewedRole({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
   const requestedRole = headers['x-view-as']
   if (requestedRole === undefined) return caller
-  const seen =
+  const seenRoles =
     typeof requestedRole === 'string' && Object.hasOwn(viewableRoles, requestedRole)
       ? viewableRoles[requestedRole]
       : undefined
-  const rank = rankOfRole(caller.role)
-  if (!seen || rank < rankOfRole('admin') || rankOfRole(seen.role) >= rank) throw fault('access.view-as')
+  const callerRank = rankOfRole(caller.role)
+  if (!seenRoles || callerRank < rankOfRole('admin') || rankOfRole(seenRoles.role) >= callerRank)
+    throw fault('access.view-as')
   if (!readingMethods.has(method) || routeOptions.config.writes) throw fault('access.viewing')
-  return { ...caller, ...seen }
+  return { ...caller, ...seenRoles }
 }

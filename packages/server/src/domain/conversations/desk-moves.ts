@@ -56,9 +56,9 @@ export async function handOverRoom(
  */
 export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver, room: StoredEntry): Promise<boolean> {
   const { assignee, receiver } = room.values
-  const gone = await removedPeopleIn(trx, [assignee, receiver])
-  if (!gone.has(assignee ?? receiver)) return false
-  await handOverRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
+  const goneIds = await removedPeopleIn(trx, [assignee, receiver])
+  if (!goneIds.has(assignee ?? receiver)) return false
+  await handOverRoom(trx, move, room, { assignee: null, ...(goneIds.has(receiver) && { receiver: null }) }, null)
   return true
 }
 

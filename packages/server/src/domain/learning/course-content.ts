@@ -37,7 +37,7 @@ export interface ContentRecord {
   part: PartName
   document: number
   sourceLocale: Locale
-  shared: Readonly<Record<string, unknown>>
+  sharedValues: Readonly<Record<string, unknown>>
   texts: readonly ContentText[]
 }
 
@@ -54,7 +54,7 @@ export function sharedFieldsOf(resource: Resource): [name: string, field: Field]
 
 function recordsSql(name: PartName, course: number, tableOf: (table: string) => string): Sql {
   const resource = resourceNamed(name)
-  const shared = sharedFieldsOf(resource).map(([field, declared]) => {
+  const sharedValues = sharedFieldsOf(resource).map(([field, declared]) => {
     const key = sql.lit(field)
     if (isToOne(declared)) return sql`${key}, d.${sql.id(`${field}_id`)}`
     if (!isToMany(declared)) return sql`${key}, d.${sql.id(field)}`
@@ -62,7 +62,7 @@ function recordsSql(name: PartName, course: number, tableOf: (table: string) => 
     return sql`${key}, (select coalesce(json_agg(l.target_id order by l.position, l.target_id), '[]') from ${links} l where l.holder_id = d.id)`
   })
   const localized = columnFields(resource, true).map(([field]) => sql`${sql.lit(field)}, t.${sql.id(field)}`)
-  return sql`select ${sql.lit(name)} as part, d.id as document, d.source_locale as "sourceLocale", json_build_object(${sql.join(shared)}) as shared,
+  return sql`select ${sql.lit(name)} as part, d.id as document, d.source_locale as "sourceLocale", json_build_object(${sql.join(sharedValues)}) as shared,
       (select coalesce(json_agg(json_build_object('id', t.id, 'locale', t.locale, 'version', t.version, 'isOutdated', t.locale <> d.source_locale and t.seen_changes < d.source_changes, 'values', json_build_object(${sql.join(localized)})) order by t.id), '[]')
          from ${sql.table(tableOf(`${name}_texts`))} t where t.document_id = d.id) as texts
     from ${sql.table(tableOf(name))} d where ${belongsToCourseSql(name, sql`${course}`)}`
@@ -86,7 +86,7 @@ export async function readContent(
   return records.toSorted(
     (one, other) =>
       partNames.indexOf(one.part) - partNames.indexOf(other.part) ||
-      Number(one.shared.position ?? 0) - Number(other.shared.position ?? 0) ||
+      Number(one.sharedValues.position ?? 0) - Number(other.sharedValues.position ?? 0) ||
       one.document - other.document,
   )
 }

@@ -60,9 +60,9 @@ export class Registration {
     if (issues.length > 0) throw validationFault(issues)
 
     // Every attempt of a registration counts: the response reveals whether an address is taken.
-    const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
-    await assertNotLocked(this.#database, counted)
-    await countFailure(this.#database, counted, async () => {})
+    const failureCounters = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
+    await assertNotLocked(this.#database, failureCounters)
+    await countFailure(this.#database, failureCounters, async () => {})
     try {
       return await withDeadlockRetry(this.#database, async (trx) => {
         const author = { caller: programCaller, address, requestId }

@@ -27,7 +27,7 @@ export interface AuthRoutes {
 }
 
 /** Routes that must work for clients whose budget is spent, and while the disk is full. */
-const account = { config: { bounded: 'account' } } as const
+const account = { config: { writeBound: 'account' } } as const
 
 const visitorOf = (request: FastifyRequest): SignInVisitor => ({
   address: request.ip,
@@ -46,28 +46,31 @@ export function registerAuth(
   app: FastifyInstance,
   { database, sessions, signIn, registration, passwordChange, emailChange, twoStep, settings, presentUser }: AuthRoutes,
 ): void {
-  const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
+  const presentSession = async ({ jwt, user }: { jwt: string; user: number }) => ({
+    jwt,
+    user: await presentUser(user),
+  })
 
   addRoutes(
     app,
     async () => (await import('@dala/model/api/auth')).authRoutes,
     {
       'POST /api/auth/local': async ({ request, body }) => {
-        const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
-        return present(await signIn.run(await body(), visitorOf(request), warn))
+        const logAuditFailure = (error: unknown) => request.log.error({ err: error }, 'audit failed')
+        return presentSession(await signIn.run(await body(), visitorOf(request), logAuditFailure))
       },
       'POST /api/auth/local/register': async ({ request, body }) =>
-        present(await registration.run(await body(), visitorOf(request))),
+        presentSession(await registration.run(await body(), visitorOf(request))),
       'POST /api/auth/forgot-password': async ({ request, body }) => {
         await passwordChange.requestReset((await body()).email, visitorOf(request))
         return done
       },
       'POST /api/auth/reset-password': async ({ request, body }) =>
-        present(await passwordChange.reset(await body(), visitorOf(request))),
+        presentSession(await passwordChange.reset(await body(), visitorOf(request))),
       'POST /api/auth/change-password': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
         await passwordChange.change(await body(), caller, visitorOf(request))
-        return present({ jwt: tokenOf(request) ?? '', user: caller.id })
+        return presentSession({ jwt: tokenOf(request) ?? '', user: caller.id })
       },
       'POST /api/auth/change-email': async ({ request, body }) => {
         const caller = await sessions.signedIn(request)
@@ -132,7 +135,7 @@ export function registerAuth(
     },
     {
       'POST /api/auth/local': account,
-      'POST /api/auth/local/register': { config: { bounded: 'open' } },
+      'POST /api/auth/local/register': { config: { writeBound: 'open' } },
       'POST /api/auth/forgot-password': account,
       'POST /api/auth/reset-password': account,
       'POST /api/auth/change-password': account,

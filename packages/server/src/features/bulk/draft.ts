@@ -53,14 +53,14 @@ function checkNames(resource: Resource, values: Readonly<Record<string, unknown>
   }
 }
 
-const named = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
+const nameRows = (ids: readonly number[]): NamedRow[] => ids.map((entry) => ({ entry, draft: null }))
 
-const wrong = (field: string, code: 'validation.required' | 'validation.relation') =>
+const issueOf = (field: string, code: 'validation.required' | 'validation.relation') =>
   unprocessable([{ path: [field], code, params: { field } }])
 
 function selectionOf(selection: BulkSelection | undefined, caller: Caller): BulkDraft['selection'] {
-  if (!selection) throw wrong('selection', 'validation.required')
-  if ('ids' in selection) return { rows: named(selection.ids) }
+  if (!selection) throw issueOf('selection', 'validation.required')
+  if ('ids' in selection) return { rows: nameRows(selection.ids) }
   // A query of a bulk edit can select any number of records in one call, so it is for staff.
   if (rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
@@ -99,7 +99,7 @@ function parseBulkAction(
     case 'order': {
       const order: Field | undefined = resource.fields.order
       if (order?.kind !== 'int' || order.readOnly === true) throw badParameter('order')
-      return { action: { kind: 'order' }, selection: { rows: named(action.ids) } }
+      return { action: { kind: 'order' }, selection: { rows: nameRows(action.ids) } }
     }
     case 'edit':
       for (const { values } of action.rows) checkNames(resource, values, view)
@@ -140,10 +140,10 @@ export async function readBulkDraft(
   if (target?.resource.noTrash) throw fault('access.denied')
   if (target?.operation === 'remove' && target.resource.fixedRows) throw fault('record.fixed')
   const { data: order } = await read()
-  if (!target || !view) throw wrong('resource', 'validation.relation')
+  if (!target || !view) throw issueOf('resource', 'validation.relation')
   const { resource } = target
   const { action, selection } = parseBulkAction(order, resource, view, caller)
-  const preset: JobMode = action.kind === 'edit' ? 'all' : 'each'
-  const mode = action.kind === 'order' ? 'all' : (order.mode ?? preset)
+  const defaultMode: JobMode = action.kind === 'edit' ? 'all' : 'each'
+  const mode = action.kind === 'order' ? 'all' : (order.mode ?? defaultMode)
   return { resource, action, mode, dryRun: order.dryRun === true, selection, view }
 }

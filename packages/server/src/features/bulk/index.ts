@@ -2,7 +2,7 @@
 import type { Feature } from '../../domain/feature.ts'
 import { registerBulk } from './routes.ts'
 
-export const bulk: Feature = {
+export const bulkFeature: Feature = {
   name: 'bulk',
   register: registerBulk,
   describe: async () => {

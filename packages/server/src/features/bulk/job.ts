@@ -54,7 +54,7 @@ export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknow
  *
  * @throws 404
  */
-export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
+export async function findJob(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
   const ownerCondition = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
   const [job] = await findJobs(queries, sql`id = ${id} and ${ownerCondition}`)
   if (!job) throw fault('record.not-found')
@@ -135,8 +135,8 @@ export async function insertJob(
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
   if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
-  const most = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDaily.staff : maxDaily.other
-  if ((counts?.today ?? 0) >= most)
+  const maxJobs = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDaily.staff : maxDaily.other
+  if ((counts?.today ?? 0) >= maxJobs)
     throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)

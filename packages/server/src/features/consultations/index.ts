@@ -16,9 +16,9 @@ export const consultations: Feature = {
     registerConsultations(app, context)
   },
   jobs({ database, logged }) {
-    const sweep = new OverdueSweep(database)
-    sweep.start(logged('notices of overdue questions failed'))
-    return [sweep]
+    const overdueSweep = new OverdueSweep(database)
+    overdueSweep.start(logged('notices of overdue questions failed'))
+    return [overdueSweep]
   },
   describe: loadDescriptions(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
 }

@@ -11,7 +11,7 @@ import {
 } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
+import { noteEndOfWait, clearedWait } from '../../domain/conversations/waits.ts'
 import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
@@ -22,7 +22,7 @@ import type { EnteredCall } from '../../resources/feature-routes.ts'
 /** Consultation in a transition: locked, with the caller. */
 export interface LockedConsultation extends StoredEntry {
   caller: Caller
-  entered: EnteredCall
+  enteredCall: EnteredCall
 }
 
 /** Days in which customers may reopen a finished consultation. */
@@ -45,11 +45,14 @@ interface TransitionChange {
 async function storeTransition(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedCase: LockedConsultation,
   { changes, version, action, note }: TransitionChange,
 ): Promise<void> {
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, { action, note })
+  await storeConsultationStep(trx, { database, author: lockedCase.enteredCall.author }, lockedCase, draft, {
+    action,
+    note,
+  })
 }
 
 /**
@@ -98,8 +101,8 @@ export async function reopenConsultation(
   if (reason === null) refuseWithoutReason()
   // A reopened consultation whose consultant is blocked or removed waits for a new one.
   const isGone = (await removedPeopleIn(trx, [locked.values.consultant])).size > 0
-  const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
-  const changes = { ...opened, ...(isGone && { consultant: null }) }
+  const openedFields = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  const changes = { ...openedFields, ...(isGone && { consultant: null }) }
   await storeTransition(trx, database, locked, { changes, version, action: 'reopen', note: reason })
 }
 
@@ -122,7 +125,7 @@ export async function endWait(
   await noteEndOfWait(trx, { case: { consultation: document }, turn, before: values, owner })
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, user_id, turn) values (${document}, 'no_reply', ${caller.id}, ${Number(turn)})`)
-  await storeTransition(trx, database, locked, { changes: noWait, version, action: 'no_reply', note: reason })
+  await storeTransition(trx, database, locked, { changes: clearedWait, version, action: 'no_reply', note: reason })
 }
 
 /**

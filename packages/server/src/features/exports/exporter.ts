@@ -22,7 +22,7 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Maximum number of concurrent exported files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
-const exportQueueLimits = { running: 2, waiting: 10 }
+const exportQueueLimits = { maxRunning: 2, maxWaiting: 10 }
 /** Maximum number of exported files of one user in an hour. */
 const hourlyLimits = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
 const hourlyOf = (caller: Caller): FailureLimit => (isStaff(caller) ? hourlyLimits.staff : hourlyLimits.others)

@@ -10,7 +10,7 @@ import { readSheet } from 'read-excel-file/node'
 import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../resources/attributes.ts'
 import { seed } from '../../seed/index.ts'
-import { build, buildDistrict, buildNews, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import { build, buildDistrict, buildNews, buildTag, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { clockIn } from './zone.ts'
 import { tokenOf } from '../../testing/app.ts'
@@ -166,7 +166,7 @@ describe('an export', { timeout: 240_000 }, () => {
       { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
       'ru',
     )
-    await translate(here.database, 'news', id, 'kaa', { title: 'Bir' })
+    await buildTranslation(here.database, 'news', id, 'kaa', { title: 'Bir' })
     const columns = ['title', 'kind', 'active', 'content', 'localizations']
     const rows = await sheetOf({ resource: 'news', columns, query: { locale: 'ru' }, ids: [id], language: 'en' })
     const kind = word('en', 'news.values.kind.event', 'value.kind.event')

@@ -42,12 +42,12 @@ function cellOf({ kind, under }: FurtherColumn, value: unknown, clock: Clock, so
 
 async function* cellsOf(
   queries: Queries,
-  { columns, read }: FurtherRows,
+  { columns, readRows }: FurtherRows,
   keys: readonly number[],
   source: FurtherSource,
 ): AsyncGenerator<Cell[][]> {
   for (let start = 0; start < keys.length; start += pageSize) {
-    const rows = await read(queries, keys.slice(start, start + pageSize))
+    const rows = await readRows(queries, keys.slice(start, start + pageSize))
     const moments = rows.flatMap((row) => row.filter((_, index) => columns[index]?.kind === 'moment'))
     const clock = await clockIn(
       queries,

@@ -23,8 +23,8 @@ export async function enterRecord(
   request: FastifyRequest,
   keeps: 'update' | 'remove' = 'update',
 ): Promise<EnteredCall> {
-  const entered = await enterFeature(routes, resource, 'get', request)
-  return { ...entered, view: writableView(resource, entered.caller, entered.view, keeps) }
+  const enteredCall = await enterFeature(routes, resource, 'get', request)
+  return { ...enteredCall, view: writableView(resource, enteredCall.caller, enteredCall.view, keeps) }
 }
 
 /**
@@ -54,7 +54,7 @@ export function recordSql(
 ): Template<unknown> {
   const entry = aliases.entry(resource)
   const scope = scopeOf(context, resource, view.rows)
-  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const scopeSql = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
   const locale = resource.localized ? sql`${sql.ref(`${entry.text}.locale`)}::text` : sql`null::text`
-  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${within}`
+  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${scopeSql}`
 }

@@ -89,8 +89,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
       : undefined,
     'POST /api/:wire/:id/revert': isReverted
       ? async ({ request, reply, body }) => {
-          const entered = await enterFeature(routes, resource, 'update', request)
-          const { caller, author, view } = entered
+          const enteredCall = await enterFeature(routes, resource, 'update', request)
+          const { caller, author, view } = enteredCall
           const readView = writableView(resource, caller, authorise(resource, 'get', caller))
           const id = idOf(request)
           const { data: ask } = await body()
@@ -99,7 +99,7 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
             const context = { database, author, view, trx }
             const writers = routes.writers[resource.name] ?? entryWriters
             const dropped = await revertEntry(context, writers, resource, id, { readView, ask })
-            const entry = await readEntry(trx, resource, id, entered)
+            const entry = await readEntry(trx, resource, id, enteredCall)
             return isWrapped(entry) ? { data: entry, meta: { dropped } } : entry
           })
         }

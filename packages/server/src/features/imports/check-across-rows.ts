@@ -4,7 +4,7 @@
  */
 import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
 import { outranksRole } from '../../domain/accounts/accounts.ts'
-import { type CheckContext, isPrices } from './check-context.ts'
+import { type CheckContext, isPriceResource } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
 import { type FoundRecords, uniqueKey } from './records.ts'
@@ -13,7 +13,7 @@ import { type FoundRecords, uniqueKey } from './records.ts'
 export function checkUnique(
   { resource }: CheckContext,
   workRows: readonly WorkRow[],
-  found: FoundRecords,
+  foundRecords: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -22,7 +22,7 @@ export function checkUnique(
       for (const locale of field.localized ? locales : [undefined]) {
         const key = locale === undefined ? name : `${name}.${locale}`
         const value = work.values.get(key)
-        const holder = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+        const holder = value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
         if (holder && holder.document !== work.document && !isFaulty(work, key))
           addIssue(work, letters, { field: key, code: 'validation.unique', params: { field: name } })
       }
@@ -47,30 +47,30 @@ export function checkTwins(
   letters: ReadonlyMap<string, string>,
   resource: Resource,
 ): void {
-  const byKey = new Map<string, WorkRow[]>()
+  const rowsByKey = new Map<string, WorkRow[]>()
   for (const work of workRows) {
     if (work.isBlank) continue
-    for (const key of work.keys) byKey.set(key, [...(byKey.get(key) ?? []), work])
+    for (const key of work.keys) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), work])
   }
-  for (const [key, twins] of byKey) {
+  for (const [key, twins] of rowsByKey) {
     if (twins.length < 2) continue
     const rows = twins.map(({ stored: { row } }) => row)
     for (const work of twins) {
-      const others = rows.filter((row) => row !== work.stored.row)
-      work.twins = [...new Set([...work.twins, ...others])].toSorted((a, b) => a - b)
+      const otherRows = rows.filter((row) => row !== work.stored.row)
+      work.twins = [...new Set([...work.twins, ...otherRows])].toSorted((a, b) => a - b)
       const field = fieldOfKey(key, resource, letters)
       if (work.issues.some((issue) => issue.code === 'import.twice')) continue
       addIssue(work, letters, {
         field,
         code: 'import.twice',
-        params: { rows: [work.stored.row, ...others.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
+        params: { rows: [work.stored.row, ...otherRows.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
       })
     }
   }
 }
 
 function fieldOfKey(key: string, resource: Resource, letters: ReadonlyMap<string, string>): string | undefined {
-  if (isPrices(resource)) return 'product'
+  if (isPriceResource(resource)) return 'product'
   if (key.startsWith('u:')) {
     const [name = '', locale = ''] = key.slice(2).split('/')
     return locale === '' ? name : `${name}.${locale}`

@@ -2,7 +2,7 @@
  * Finds the record that each row of an import changes: by id, unique value, title, or the place of a price.
  */
 import { type Field, type Locale, locales } from '@dala/model'
-import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
+import { type CheckContext, fieldOf, isPriceResource } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, type WorkRow } from './import-row.ts'
 import { dayOfRow, marketOfRow } from './prices/rules.ts'
@@ -47,16 +47,16 @@ export async function identifyRows(context: CheckContext, workRows: readonly Wor
       ),
     ]),
   )
-  const titles = isPrices(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
+  const titles = isPriceResource(resource) ? [] : workRows.flatMap((work) => titleOf(context, work) ?? [])
   const ids = workRows.flatMap(({ values }) => {
     const id = values.get('id')
     return typeof id === 'number' ? [id] : []
   })
-  const found = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
-  const prices = isPrices(resource) ? await pricesOf(context, workRows) : undefined
+  const foundRecords = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
+  const prices = isPriceResource(resource) ? await pricesOf(context, workRows) : undefined
   const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
-  for (const work of workRows) identifyRow(context, work, found, prices, letters)
-  return found
+  for (const work of workRows) identifyRow(context, work, foundRecords, prices, letters)
+  return foundRecords
 }
 
 /** Returns the place that identifies an imported price: product, district, day and market. */
@@ -84,7 +84,7 @@ function identifyRow(
   const { resource } = context
   const id = work.values.get('id')
   if (typeof id === 'number') {
-    work.document = found.byId.get(id)
+    work.document = found.documentsById.get(id)
     if (work.document === undefined) addIssue(work, letters, { field: 'id', code: 'record.not-found' })
   }
   if (prices) {
@@ -117,7 +117,7 @@ function identifyByName(
     if (!field.unique) continue
     for (const locale of field.localized ? locales : [undefined]) {
       const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      const one = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+      const one = value === undefined ? undefined : found.documentsByKey.get(uniqueKey(name, locale, value))
       if (one?.isReachable !== true) continue
       work.document = one.document
       return
@@ -125,7 +125,7 @@ function identifyByName(
   }
   const title = titleOf(context, work)
   if (!title) return
-  const documents = [...(found.byTitle.get(titleKey(title.locale, title.value)) ?? [])]
+  const documents = [...(found.documentsByTitle.get(titleKey(title.locale, title.value)) ?? [])]
   const key = title.locale === undefined ? resource.title : `${resource.title}.${title.locale}`
   if (documents.length > 1)
     addIssue(work, letters, { field: key, code: 'import.several-names', params: { name: title.value } })

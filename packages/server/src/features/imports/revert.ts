@@ -37,22 +37,22 @@ export async function revertRows(
   authorise(resource, 'remove', caller)
   const view = authorise(resource, 'update', caller)
   const context = { database, author, view, trx }
-  const isPrices = resource.name === resources.pricelists.name
-  const touched: ImportTouched[] = []
+  const isPriceImport = resource.name === resources.pricelists.name
+  const touchedRows: ImportTouched[] = []
   await eachPortion(trx, record, async (rows) => {
-    touched.push(...(await touchedOf(trx, record, rows)))
+    touchedRows.push(...(await touchedOf(trx, record, rows)))
   })
-  if (touched.length > 0) throw refused(touched)
+  if (touchedRows.length > 0) throw refusedFault(touchedRows)
   const removal = randomUUID()
   await eachPortion(trx, record, async (rows) => {
-    if (isPrices) return revertPrices(context, rows, removal)
+    if (isPriceImport) return revertPrices(context, rows, removal)
     // The revert of an import removes the newest records first.
     for (const row of rows.toReversed()) {
       try {
         await revertRecord(row)
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'record.in-use') throw error
-        throw refused([{ row: row.row, id: row.document, name: `#${row.document}`, why: 'in_use' }])
+        throw refusedFault([{ row: row.row, id: row.document, name: `#${row.document}`, why: 'in_use' }])
       }
     }
   })
@@ -63,16 +63,16 @@ export async function revertRows(
     const writer = writers[resource.name] ?? entryWriters
     const state = (await loadStates(trx, resource, [document])).get(document)
     if (!state) throw fault('record.not-found')
-    const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
-    const first = resource.localized ? (main?.id ?? 0) : document
-    if (undo.created) return writer.remove(context, resource, first, true)
-    const differing = Object.fromEntries(
+    const mainText = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
+    const firstEntry = resource.localized ? (mainText?.id ?? 0) : document
+    if (undo.created) return writer.remove(context, resource, firstEntry, true)
+    const differingValues = Object.fromEntries(
       Object.entries(undo.shared).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.shared[name]),
       ),
     )
-    const shared = await toWriteBody(trx, resource, differing)
-    if (Object.keys(shared).length > 0) await writer.update(context, resource, first, shared)
+    const sharedBody = await toWriteBody(trx, resource, differingValues)
+    if (Object.keys(sharedBody).length > 0) await writer.update(context, resource, firstEntry, sharedBody)
     for (const [locale, texts] of state.texts) {
       if (undo.added.includes(locale)) await writer.remove(context, resource, texts.id, false)
       else if (undo.texts[locale]) await writer.update(context, resource, texts.id, undo.texts[locale])
@@ -80,7 +80,7 @@ export async function revertRows(
   }
 }
 
-const refused = (touched: readonly ImportTouched[]) => {
+const refusedFault = (touched: readonly ImportTouched[]) => {
   const count = touched.length
   return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListed) } })
 }
@@ -90,10 +90,10 @@ async function eachPortion(
   { id }: ImportRecord,
   work: (rows: readonly WrittenRow[]) => Promise<void>,
 ): Promise<void> {
-  for (let after = 0; ;) {
-    const rows = await writtenRows(trx, id, { after, limit: portion })
+  for (let lastRow = 0; ;) {
+    const rows = await writtenRows(trx, id, { after: lastRow, limit: portion })
     if (rows.length === 0) return
-    after = rows.at(-1)?.row ?? after
+    lastRow = rows.at(-1)?.row ?? lastRow
     await work(rows)
   }
 }
@@ -109,8 +109,8 @@ async function touchedOf(
   const resource = resourceNamed(record.kind)
   const documents = rows.map(({ document }) => document)
   await lockTargetsFirst(trx, resource, { ids: documents })
-  const seen = await readPresentVersions(trx, resource, documents)
-  const published = new Set(
+  const seenVersions = await readPresentVersions(trx, resource, documents)
+  const publishedDays = new Set(
     resource.name === resources.pricelists.name
       ? (
           await trx.query(sql<{ id: number }>`
@@ -121,9 +121,9 @@ async function touchedOf(
       : [],
   )
   return rows.flatMap(({ row, document, leftAs }): ImportTouched[] => {
-    const now = seen.get(document)
+    const now = seenVersions.get(document)
     const why =
-      now === undefined ? 'removed' : now !== leftAs ? 'changed' : published.has(document) ? 'published' : undefined
+      now === undefined ? 'removed' : now !== leftAs ? 'changed' : publishedDays.has(document) ? 'published' : undefined
     return why ? [{ row, id: document, name: `#${document}`, why }] : []
   })
 }

@@ -135,15 +135,17 @@ export async function writeTemplate(
   const headings = new Map(fields.map((field) => [field.key, headingOf(resource, field, language)]))
   const choices: DropDownTexts[] = []
   for (const field of fields) {
-    const found = await choicesOf(runner, caller, resource, field, language)
-    if (found) choices.push(found)
+    const foundChoices = await choicesOf(runner, caller, resource, field, language)
+    if (foundChoices) choices.push(foundChoices)
   }
-  const isPrices = resource.name === resources.pricelists.name
-  const places = isPrices && region !== undefined ? await placesOf(runner, region, date) : []
-  const before = firstLabelIn(language, ['import.before'])
-  const names = isPrices ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name))) : []
+  const isPriceTemplate = resource.name === resources.pricelists.name
+  const places = isPriceTemplate && region !== undefined ? await placesOf(runner, region, date) : []
+  const labelBefore = firstLabelIn(language, ['import.before'])
+  const names = isPriceTemplate
+    ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name)))
+    : []
   const rows: CellValue[][] = [
-    [...headings.values(), ...(places.length > 0 ? [before] : [])],
+    [...headings.values(), ...(places.length > 0 ? [labelBefore] : [])],
     ...places.map(({ product, district, unit, price }): CellValue[] => {
       const [products, districts, units] = names
       const values: Readonly<Record<string, CellValue>> = {
@@ -156,7 +158,7 @@ export async function writeTemplate(
     }),
   ]
   const { colToLetter, writeXlsx } = await import('hucre/xlsx')
-  const main: WriteSheet = {
+  const mainSheet: WriteSheet = {
     name: firstLabelIn(language, [resourceTitle(resource)])
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .slice(0, 31),
@@ -189,7 +191,7 @@ export async function writeTemplate(
       ]
     }),
   }
-  return writeXlsx({ sheets: choices.length > 0 ? [main, listsOf(choices, headings)] : [main] })
+  return writeXlsx({ sheets: choices.length > 0 ? [mainSheet, listsOf(choices, headings)] : [mainSheet] })
 
   function directoryOf(name: string) {
     const target = fields.find(({ key }) => key === name)?.target ?? name

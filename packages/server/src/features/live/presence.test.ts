@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser } from '../../testing/factories.ts'
 import { disconnectAll, connectAs } from '../../testing/listening.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 afterEach(() => {
   disconnectAll()
@@ -24,20 +24,20 @@ test('marks users with an open page as seen every minute, in one statement, and 
   const { socket } = await connectAs(address, { token })
   await database.query(sql`update users set last_seen_at = now() - interval '1 hour'`)
   await database.query(sql`update sessions set last_seen_at = now() - interval '30 minutes'`)
-  const seen = async () => {
-    const recent = sql<{
+  const readSeen = async () => {
+    const recentSql = sql<{
       id: number
     }>`select id from users where last_seen_at > now() - interval '1 minute' order by id`
-    return (await database.query(recent)).map(({ id }) => id)
+    return (await database.query(recentSql)).map(({ id }) => id)
   }
-  expect(await seen()).toEqual([])
+  expect(await readSeen()).toEqual([])
 
   const statements: string[] = []
   const stop = database.onStatement((text) => void (text.includes('last_seen_at = now()') && statements.push(text)))
   vi.advanceTimersByTime(60_000)
-  await eventually(async () => expect(await seen()).toEqual([here]))
+  await waitUntil(async () => expect(await readSeen()).toEqual([here]))
   expect(statements).toHaveLength(1)
-  expect(await seen()).not.toContain(away)
+  expect(await readSeen()).not.toContain(away)
   // An open page does not extend a session.
   const activeSessions = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
   expect(await database.query(activeSessions)).toEqual([])

@@ -5,8 +5,8 @@ import { registerAudit } from './audit-routes.ts'
 import { registerBoundedWrites } from './bounded-writes.ts'
 import { registerDenials } from './denials.ts'
 import { registerHealth } from './health.ts'
-import { Housekeeping } from './housekeeping.ts'
-import { Sealer } from './sealer.ts'
+import { HousekeepingJob } from './housekeeping.ts'
+import { AuditSealer } from './sealer.ts'
 
 export const operations: Feature = {
   name: 'operations',
@@ -25,9 +25,9 @@ export const operations: Feature = {
     registerAudit(app, context)
   },
   jobs({ database, settings, logged }) {
-    const housekeeping = new Housekeeping(database, settings.auditDays)
+    const housekeeping = new HousekeepingJob(database, settings.auditDays)
     housekeeping.start(logged('clearing failed'))
-    const sealer = new Sealer(database)
+    const sealer = new AuditSealer(database)
     sealer.start(logged('sealing the audit failed'))
     return [housekeeping, sealer]
   },

@@ -6,7 +6,7 @@ import { startResourceApp } from '../../testing/resource-app.ts'
 const people: Record<string, TestPerson> = {}
 const now = new Date().toISOString()
 
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const name of ['one', 'other']) people[name] = await buildConsultant(app)
   people.admin = await buildPerson(app, 'admin')
   people.owner = await buildPerson(app, 'owner')
@@ -30,14 +30,14 @@ const here = startResourceApp(async (app) => {
 })
 
 function person(name: string): TestPerson {
-  const found = people[name]
-  if (!found) throw new Error(name)
-  return found
+  const foundPerson = people[name]
+  if (!foundPerson) throw new Error(name)
+  return foundPerson
 }
 const load = (who: string, ids: string) => person(who).ask('GET', `/consultants/load?ids=${ids}`)
 const ids = (...names: string[]) => names.map((name) => person(name).id).join(',')
-const figuresOfOne = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
-const figuresOfOther = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
+const firstFigures = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
+const secondFigures = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
 
 describe('GET /consultants/load', () => {
   test('counts the assigned cases of each consultant and the rooms of each', async () => {
@@ -45,8 +45,8 @@ describe('GET /consultants/load', () => {
       status: 200,
       body: {
         data: [
-          { id: person('one').id, ...figuresOfOne },
-          { id: person('other').id, ...figuresOfOther },
+          { id: person('one').id, ...firstFigures },
+          { id: person('other').id, ...secondFigures },
         ],
       },
     })
@@ -60,13 +60,13 @@ describe('GET /consultants/load', () => {
     expect(await idsFor('admin')).toEqual([person('one').id, person('other').id])
     expect(await idsFor('owner')).toEqual([person('one').id, person('other').id, person('owner').id])
     expect(await idsFor('one')).toEqual([person('one').id])
-    expect((await load('one', ids('one'))).body).toMatchObject({ data: [figuresOfOne] })
+    expect((await load('one', ids('one'))).body).toMatchObject({ data: [firstFigures] })
     expect((await load('one', ids('other'))).body).toEqual({ data: [] })
   })
 
   test('refuses the workload of consultants to everybody except staff and consultants', async () => {
     expect((await load('asker', ids('asker'))).status).toBe(403)
-    const answer = await here.app.inject({ url: '/api/consultants/load?ids=1' })
+    const answer = await resourceApp.app.inject({ url: '/api/consultants/load?ids=1' })
     expect(answer.statusCode).toBe(401)
   })
 

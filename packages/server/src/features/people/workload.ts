@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
 
@@ -40,7 +40,7 @@ export async function readWorkload(
   const users = resourceNamed('users')
   const visibleIds = isStaff(caller) ? ids : ids.filter((id) => id === caller.id)
   if (visibleIds.length === 0) return []
-  return runScoped(
+  return runScopedQuery(
     database,
     { resource: users, caller, view, query: { filters: { id: { $in: visibleIds.map(String) } } } },
     ({ from, where, document }) => {

@@ -3,7 +3,7 @@ import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerRouting } from './routes.ts'
 
-export const routing: Feature = {
+export const routingFeature: Feature = {
   name: 'routing',
   register: registerRouting,
   describe: loadDescriptions(async () => (await import('@dala/model/api/routing')).routingRoutes),

@@ -52,7 +52,7 @@ describe('a new consultation', () => {
 
   it('assigns a consultation to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
     const rule = await buildRule()
-    const busy = await build(database(), 'consultations', { question: 'Q', consultant: idOf('consultant') })
+    const busyQuestion = await build(database(), 'consultations', { question: 'Q', consultant: idOf('consultant') })
     const id = await askQuestion()
     expect(await consultantOf(id)).toBe(idOf('colleague'))
     expect(
@@ -78,7 +78,7 @@ describe('a new consultation', () => {
       limit: null,
     })
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [idOf('consultant')]: ['busier'] })
-    expect(busy).toBeGreaterThan(0)
+    expect(busyQuestion).toBeGreaterThan(0)
   })
 
   it('assigns a consultation by its category, region and language to the person of the rule', async () => {
@@ -112,8 +112,8 @@ describe('a new consultation', () => {
     const now = Date.now()
     const iso = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
     await build(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
-    const asked = await askQuestion(desk.person('colleague'))
-    const [decision] = await decisionsOf(`/consultations/${asked}`)
+    const askedQuestion = await askQuestion(desk.person('colleague'))
+    const [decision] = await decisionsOf(`/consultations/${askedQuestion}`)
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({
       [idOf('consultant')]: ['absent'],
       [idOf('colleague')]: ['asker'],
@@ -128,10 +128,16 @@ describe('a new consultation', () => {
 
   it('does not route a consultation that staff create with a consultant or with an answer', async () => {
     await buildRule({ action: 'person', person: idOf('colleague') })
-    const given = await askQuestion(desk.person('admin'), { consultant: idOf('consultant'), user: idOf('customer') })
-    const answered = await askQuestion(desk.person('admin'), { answer: '<p>Because</p>', user: idOf('customer') })
-    expect(await consultantOf(given)).toBe(idOf('consultant'))
-    expect(await consultantOf(answered)).toBeNull()
+    const givenQuestion = await askQuestion(desk.person('admin'), {
+      consultant: idOf('consultant'),
+      user: idOf('customer'),
+    })
+    const answeredQuestion = await askQuestion(desk.person('admin'), {
+      answer: '<p>Because</p>',
+      user: idOf('customer'),
+    })
+    expect(await consultantOf(givenQuestion)).toBe(idOf('consultant'))
+    expect(await consultantOf(answeredQuestion)).toBeNull()
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
   })
 
@@ -157,28 +163,28 @@ describe('a new consultation', () => {
   })
 
   it('assigns no consultation to a user who is blocked at the same moment', async () => {
-    const leaver = await buildConsultant(desk.app)
-    await database().query(sql`update users set working_hours = ${day} where id = ${leaver.id}`)
+    const leavingConsultant = await buildConsultant(desk.app)
+    await database().query(sql`update users set working_hours = ${day} where id = ${leavingConsultant.id}`)
     await buildRule()
     const reason = { reason: 'Left', handover: { to: null } }
-    const block = desk.app.ask('POST', `/users/${leaver.id}/block`, reason, 'owner')
+    const block = desk.app.ask('POST', `/users/${leavingConsultant.id}/block`, reason, 'owner')
     const ids = await Promise.all(Array.from({ length: 6 }, () => askQuestion()))
     expect((await block).status).toBe(200)
-    for (const id of ids) expect(await consultantOf(id)).not.toBe(leaver.id)
+    for (const id of ids) expect(await consultantOf(id)).not.toBe(leavingConsultant.id)
     const [last] = await decisionsOf(`/consultations/${await askQuestion()}`)
-    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [leaver.id]: ['unavailable'] })
-    await database().query(sql`update users set is_consultant = false where id = ${leaver.id}`)
+    expect(codesIn(last ?? { reasons: [] })).toMatchObject({ [leavingConsultant.id]: ['unavailable'] })
+    await database().query(sql`update users set is_consultant = false where id = ${leavingConsultant.id}`)
   })
 
   it('restores a consultation from the trash with its routing decision', async () => {
     await buildRule()
     const id = await askQuestion()
-    const before = await decisionsOf(`/consultations/${id}`)
+    const decisionsBefore = await decisionsOf(`/consultations/${id}`)
     await desk.ask('admin', 'DELETE', `/consultations/${id}`)
     expect(await database().query(sql`select id from routing_decisions`)).toEqual([])
     await desk.ask('admin', 'POST', `/consultations/${id}/restore`)
-    expect(before).toHaveLength(1)
-    expect(await decisionsOf(`/consultations/${id}`)).toEqual(before)
+    expect(decisionsBefore).toHaveLength(1)
+    expect(await decisionsOf(`/consultations/${id}`)).toEqual(decisionsBefore)
   })
 })
 
@@ -225,16 +231,16 @@ describe('a chat room', () => {
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     await desk.sendMessage('customer', room)
     expect((await desk.row(room)).assignee_id).toBe(idOf('colleague'))
-    const owned = await desk.room('consultant')
-    await desk.sendMessage('customer', owned)
-    expect(await desk.row(owned)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
-    expect(await decisionsOf(`/chatrooms/${owned}`)).toEqual([])
+    const ownedRoom = await desk.room('consultant')
+    await desk.sendMessage('customer', ownedRoom)
+    expect(await desk.row(ownedRoom)).toMatchObject({ assignee_id: null, receiver_id: idOf('consultant') })
+    expect(await decisionsOf(`/chatrooms/${ownedRoom}`)).toEqual([])
   })
 
   it('routes a chat room to another consultant when its owner is late, and to the queue after the last one', async () => {
     await buildRule()
-    const sweep = () => new DeskSweep(database()).sweep((error) => expect.unreachable(String(error)))
-    const passTarget = (room: number) =>
+    const runSweep = () => new DeskSweep(database()).sweep((error) => expect.unreachable(String(error)))
+    const passRoomTarget = (room: number) =>
       database().query(sql`
         with late as (update room_changes set created_at = created_at - interval '30 days' where room_id = ${room} returning 1)
         update chatrooms set waiting_since = waiting_since - interval '30 days', warn_at = warn_at - interval '30 days',
@@ -242,15 +248,15 @@ describe('a chat room', () => {
     const room = await desk.room(null)
     await desk.sendMessage('customer', room)
     const { assignee_id: first } = await desk.row(room)
-    await passTarget(room)
-    expect(await sweep()).toMatchObject({ returned: 1 })
+    await passRoomTarget(room)
+    expect(await runSweep()).toMatchObject({ returned: 1 })
     const { assignee_id: second } = await desk.row(room)
     expect(new Set([first, second])).toEqual(new Set([idOf('consultant'), idOf('colleague')]))
     expect(await database().query(sql`select id from notices where kind = 'desk.returned'`)).toEqual([])
     const [decision] = await decisionsOf(`/chatrooms/${room}`)
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({ [Number(first)]: ['late'] })
-    await passTarget(room)
-    expect(await sweep()).toMatchObject({ returned: 1 })
+    await passRoomTarget(room)
+    expect(await runSweep()).toMatchObject({ returned: 1 })
     expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
     const [last] = await decisionsOf(`/chatrooms/${room}`)
     expect(last).toMatchObject({ person: null, rule: null })
@@ -370,13 +376,13 @@ describe('rules', () => {
   })
 
   it('accepts in a routing rule only a person who answers customers', async () => {
-    const wrong = async (data: object) => {
+    const wrongRule = async (data: object) => {
       const { status, body } = await create({ action: 'person', ...data })
       return [status, body.error?.code]
     }
-    expect(await wrong({})).toEqual([422, 'routing.person-missing'])
-    expect(await wrong({ person: idOf('customer') })).toEqual([422, 'desk.no-consultant'])
-    expect((await wrong({ person: 999_999 }))[0]).toBe(400)
+    expect(await wrongRule({})).toEqual([422, 'routing.person-missing'])
+    expect(await wrongRule({ person: idOf('customer') })).toEqual([422, 'desk.no-consultant'])
+    expect((await wrongRule({ person: 999_999 }))[0]).toBe(400)
     expect((await create({ action: 'person', person: idOf('consultant') })).status).toBe(200)
     expect((await create({ action: 'person', person: idOf('admin') })).status).toBe(200)
   })
@@ -397,9 +403,9 @@ describe('rules', () => {
 })
 
 describe('absences', () => {
-  const times = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
+  const absenceTimes = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
   const create = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
-    desk.ask(who, 'POST', '/absences', { ...times, ...data })
+    desk.ask(who, 'POST', '/absences', { ...absenceTimes, ...data })
 
   it('lets consultants enter their own absences, and admins those of everybody', async () => {
     const own = await create('consultant', { user: idOf('colleague'), note: 'Family' })
@@ -413,16 +419,16 @@ describe('absences', () => {
   })
 
   it('requires an absence to end after its start, and its person to answer customers', async () => {
-    const { status } = await create('consultant', { ends_at: times.starts_at, starts_at: times.ends_at })
+    const { status } = await create('consultant', { ends_at: absenceTimes.starts_at, starts_at: absenceTimes.ends_at })
     expect(status).toBe(422)
     expect((await create('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
   })
 
   it('deletes absences with the account of their person, also when the account stays as a removed user', async () => {
-    const leaver = await buildConsultant(desk.app)
-    await create('admin', { user: leaver.id, note: 'Ill' })
-    await build(database(), 'consultations', { question: 'Q', user: leaver.id })
-    expect((await desk.app.ask('DELETE', `/users/${leaver.id}`)).status).toBe(200)
+    const leavingConsultant = await buildConsultant(desk.app)
+    await create('admin', { user: leavingConsultant.id, note: 'Ill' })
+    await build(database(), 'consultations', { question: 'Q', user: leavingConsultant.id })
+    expect((await desk.app.ask('DELETE', `/users/${leavingConsultant.id}`)).status).toBe(200)
     expect(await database().query(sql`select id from absences`)).toEqual([])
   })
 })

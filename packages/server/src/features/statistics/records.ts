@@ -15,7 +15,7 @@ import { momentSql } from '../../db/moment-sql.ts'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
 import type { Figure, Measure, Sql } from './measures.ts'
 import { findNames } from './names.ts'
@@ -127,7 +127,7 @@ async function readable(
     const resource = resourceNamed(name)
     const view = viewOfResource(resource, caller, 'list')
     const rows = view
-      ? await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+      ? await runScopedQuery(database, { resource, caller, view }, ({ from, where, document }) => {
           const id = sql.ref(`${document}.id`)
           return sql<{
             id: number

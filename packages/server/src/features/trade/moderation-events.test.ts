@@ -3,17 +3,17 @@ import { build } from '../../testing/factories.ts'
 import { disconnectAll, connectAs } from '../../testing/listening.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { eventually } from '../../testing/eventually.ts'
+import { waitUntil } from '../../testing/eventually.ts'
 
 const people: Record<string, TestPerson> = {}
 let type = 0
-const here = startResourceApp(async (app) => {
+const resourceApp = startResourceApp(async (app) => {
   for (const role of ['admin', 'authenticated'] as const) people[role] = await buildPerson(app, role)
   type = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
 })
 let address = ''
 beforeAll(async () => {
-  address = await here.app.listen({ port: 0, host: '127.0.0.1' })
+  address = await resourceApp.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(disconnectAll)
 
@@ -28,9 +28,9 @@ it('sends changes of the moderation queue to moderators, and to nobody else', as
     (await people[role]?.ask(method, path, { data }))?.body as { data: { id: number } }
   const { data } = await ask('authenticated', 'POST', '/tradinposts', { title: 'Melons', tradingposttype: type })
   const post = { id: data.id, state: 'on_hold', counts: { on_hold: 1, processed: 0, all: 1 } }
-  await eventually(() => expect(received['admin']).toMatchObject([post]))
+  await waitUntil(() => expect(received['admin']).toMatchObject([post]))
   await ask('admin', 'POST', `/tradinposts/${data.id}/moderate`, { to: 'processed', version: 1 })
-  await eventually(() =>
+  await waitUntil(() =>
     expect(received['admin']?.at(-1)).toMatchObject({
       id: data.id,
       state: 'processed',

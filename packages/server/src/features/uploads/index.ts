@@ -14,15 +14,15 @@ import { UploadSweep } from './sweep.ts'
  * Creates the feature of uploads, with one store of files for its routes and for the writes of all records.
  */
 export function uploads(): Feature {
-  let opened: ReturnType<typeof open> | undefined
-  const open = ({ database, settings, log }: FeatureContext) => {
+  let openedUploads: ReturnType<typeof openFeatureUploads> | undefined
+  const openFeatureUploads = ({ database, settings, log }: FeatureContext) => {
     const storage = openStorage(settings)
     return {
       storage,
       uploads: openUploads(database, settings, (error, what) => log.error({ err: error }, what), storage),
     }
   }
-  const openOnce = (context: FeatureContext) => (opened ??= open(context))
+  const openOnce = (context: FeatureContext) => (openedUploads ??= openFeatureUploads(context))
 
   return {
     name: 'uploads',
@@ -37,13 +37,18 @@ export function uploads(): Feature {
     },
     jobs({ database, settings, log, logged }) {
       const storage = openStorage(settings)
-      const sweep = new UploadSweep({ database, storage, pieces: openPieces(settings), dataDir: settings.dataDir })
-      sweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
-      const likeness = new LikenessFill(database, storage, (error, id) =>
+      const uploadSweep = new UploadSweep({
+        database,
+        storage,
+        pieces: openPieces(settings),
+        dataDir: settings.dataDir,
+      })
+      uploadSweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
+      const likenessFill = new LikenessFill(database, storage, (error, id) =>
         log.error({ err: error, id }, 'a stored picture cannot be read'),
       )
-      likeness.start(logged('hashing stored pictures failed'))
-      return [sweep, likeness]
+      likenessFill.start(logged('hashing stored pictures failed'))
+      return [uploadSweep, likenessFill]
     },
     describe: async () => {
       const [{ uploadRoutes }, { resumableRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([

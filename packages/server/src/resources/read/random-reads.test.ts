@@ -6,11 +6,15 @@ import { expect, it } from 'vitest'
 import { compareRandomReads } from '../../testing/random-reads.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
-const here = startResourceApp()
+const resourceApp = startResourceApp()
 const runs = 150
 
 it('returns for random list queries the records that a plain evaluation finds', async () => {
-  const { queries, finding, paged } = await compareRandomReads(here.database, (url) => here.ask('GET', url), runs)
+  const { queries, finding, paged } = await compareRandomReads(
+    resourceApp.database,
+    (url) => resourceApp.ask('GET', url),
+    runs,
+  )
   expect(queries).toBe(runs)
   // The comparison proves nothing when hardly any query finds rows.
   expect(finding).toBeGreaterThan(runs / 4)

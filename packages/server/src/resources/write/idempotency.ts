@@ -38,16 +38,16 @@ interface StoredAnswer<A> {
  *
  * @param call - The request and its caller.
  * @param work - The write, which returns its answer within the transaction.
- * @param extra - Text that is equal for equal files.
+ * @param extraKey - Text that is equal for equal files.
  * @returns The answer; for a repeated key the first answer with its status.
  * @throws 422 for a key that was used for another request.
  */
 export async function answerOnce<T>(
   call: KeyedCall,
   work: (trx: Transaction) => Promise<T>,
-  extra?: string,
+  extraKey?: string,
 ): Promise<T> {
-  const { answer } = await answerFirst(call, work, (result) => Promise.resolve(result), extra)
+  const { answer } = await createAnswer(call, work, (result) => Promise.resolve(result), extraKey)
   return answer
 }
 
@@ -59,7 +59,7 @@ interface KeyedCall {
 }
 
 /** An answer to a write, and whether it is the first answer for its idempotency key. */
-export interface Answered<A> {
+export interface AnsweredWrite<A> {
   answer: A
   isFirst: boolean
 }
@@ -70,19 +70,19 @@ export interface Answered<A> {
  *
  * @param call - The request and its caller.
  * @param work - The write.
- * @param last - Reads the answer with one statement; without a key it is sent together with the commit.
+ * @param finishAnswer - Reads the answer with one statement; without a key it is sent together with the commit.
  * @param extra - Text that is equal for equal files.
  * @returns The answer.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerFirst<T, A>(
+export async function createAnswer<T, A>(
   { database, caller, request, reply }: KeyedCall,
   work: (trx: Transaction) => Promise<T>,
-  last: (result: T, queries: Queries) => Promise<A>,
+  finishAnswer: (result: T, queries: Queries) => Promise<A>,
   extra = '',
-): Promise<Answered<A>> {
+): Promise<AnsweredWrite<A>> {
   const key = keyOf(request)
-  if (key === undefined) return { answer: await withDeadlockRetry(database, work, last), isFirst: true }
+  if (key === undefined) return { answer: await withDeadlockRetry(database, work, finishAnswer), isFirst: true }
   const digest = digestOf(request, extra)
   return withDeadlockRetry(database, async (trx) => {
     await trx.query(
@@ -99,7 +99,7 @@ export async function answerFirst<T, A>(
       reply.status(stored.status).header('idempotent-replayed', 'true')
       return { answer: stored.answer, isFirst: false }
     }
-    const answer = await last(await work(trx), trx)
+    const answer = await finishAnswer(await work(trx), trx)
     await trx.query(sql`
       update idempotency_keys set status = ${reply.statusCode}, answer = ${JSON.stringify(answer)}::json
        where user_id = ${caller.id} and key = ${key}`)

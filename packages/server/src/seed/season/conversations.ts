@@ -11,7 +11,7 @@ type ConversationText = (typeof texts)[number]
 export const roomCount = 54
 
 /** Minimum age in days of a closed conversation. */
-const endedFor = 3
+const daysSinceEnd = 3
 
 interface Room {
   conversationText: ConversationText
@@ -29,9 +29,9 @@ function seasonRooms(): Room[] {
     if (!conversationText) throw new Error('There are no conversations')
     const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
     const free = farmers.filter(
-      ({ username, language, since }) =>
+      ({ username, language, sinceDays }) =>
         (language === conversationText.language || index >= texts.length * 6) &&
-        (since > days || index >= texts.length * 3) &&
+        (sinceDays > days || index >= texts.length * 3) &&
         !pairs.has(`${username} ${conversationText.consultantCategory}`),
     )
     const farmer = free[Math.floor(drawOf('talks', index) * free.length)]
@@ -65,8 +65,8 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
     startedAt: seeder.calendar.before(days, `${hour}:10`),
     messages,
     // Messages older than a day were read; a thank-you needs no reply.
-    unread: days <= 1 ? lastOfFarmer : 0,
-    ...(days > endedFor && {
+    unreadCount: days <= 1 ? lastOfFarmer : 0,
+    ...(days > daysSinceEnd && {
       closed: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
     }),
   }

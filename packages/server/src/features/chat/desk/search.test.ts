@@ -12,11 +12,11 @@ interface Hit {
   room: { id: number; sender: { id: number } }
   snippet: { text: string; hit: boolean }[]
 }
-interface Hits {
+interface SearchHits {
   results: Hit[]
   pagination: { total: number; pageCount: number }
 }
-const search = (who: DeskPerson, query: string) => desk.read<Hits>(who, `/chatmessages/search?${query}`)
+const search = (who: DeskPerson, query: string) => desk.read<SearchHits>(who, `/chatmessages/search?${query}`)
 const texts = async (who: DeskPerson, q: string, more = '') =>
   (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
 const strangers = () =>
@@ -63,8 +63,8 @@ describe('GET /api/chatmessages/search', () => {
   it('never shows a customer notes or deleted messages', async () => {
     const room = await desk.room()
     await desk.sendMessage('consultant', room, 'marker-7f3 note', { kind: 'note' })
-    const gone = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
-    await desk.ask('consultant', 'DELETE', `/chatmessages/${gone}`)
+    const goneMessage = await desk.sendMessage('consultant', room, 'marker-7f3 gone')
+    await desk.ask('consultant', 'DELETE', `/chatmessages/${goneMessage}`)
     expect([await texts('customer', 'marker-7f3'), await texts('customer', 'marker-7f3', `&room=${room}`)]).toEqual([
       [],
       [],

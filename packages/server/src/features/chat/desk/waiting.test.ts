@@ -15,7 +15,7 @@ const waitOf = async (room: number) => {
   return [waiting_since, warn_at, due_at]
 }
 const minutesAfter = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / 60_000
-const close = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+const closeRoom = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
 
 describe('a wait', () => {
   it('warns at seven tenths of the target of a category', async () => {
@@ -38,7 +38,7 @@ describe('a wait', () => {
   it('measures a wait regardless of notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
-    const before = await waitOf(room)
+    const waitBefore = await waitOf(room)
     await desk.sendMessage('consultant', room, 'For us', { kind: 'note' })
     await build(desk.app.database, 'chatmessages', {
       room,
@@ -52,7 +52,7 @@ describe('a wait', () => {
     await desk.ask('colleague', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' })
     expect((await desk.row(room)).state).toBe('waiting_customer')
     await desk.sendMessage('customer', room)
-    expect(await waitOf(room)).toEqual(before)
+    expect(await waitOf(room)).toEqual(waitBefore)
     expect(await replies(room)).toEqual([])
   })
   it('ends a wait with the reply of a person, and stores its duration with the reply', async () => {
@@ -113,7 +113,7 @@ describe('an episode', () => {
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
     await desk.sendMessage('customer', room)
-    await close(room)
+    await closeRoom(room)
     expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
     // A message of the desk in a closed chat room is not a question.
     await desk.sendMessage('consultant', room)

@@ -7,7 +7,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Calendar } from '../../../db/calendar.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { noteRoomStep } from '../../../domain/conversations/room-steps.ts'
-import { replyMinutes, replyTimes, waitFrom } from '../../../domain/conversations/waits.ts'
+import { replyMinutes, replyTimes, waitTimesFrom } from '../../../domain/conversations/waits.ts'
 import type { StoredEntry } from '../../../resources/write/examine.ts'
 
 /** Author of a public chat message. */
@@ -23,7 +23,7 @@ interface MessageAuthor {
  * @param room - The room, locked, as it was before.
  * @returns The columns of the room to set.
  */
-export async function waitAfter(
+export async function computeWait(
   trx: Transaction,
   room: StoredEntry,
   author: MessageAuthor,
@@ -55,7 +55,7 @@ async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<
   if (isNew)
     await noteRoomStep(trx, { room: document, values: { ...values, episode }, action: 'open', user: values.sender })
   const target = isReplied ? (next ?? replyMinutes.next) : (first ?? replyMinutes.first)
-  const wait = waitFrom(trx.calendar, Date.parse(now), target)
+  const wait = waitTimesFrom(trx.calendar, Date.parse(now), target)
   return [
     sql`episode = ${episode}`,
     ...Object.entries(wait).map(([column, at]) => sql`${sql.ref(column)} = ${at}::timestamptz`),

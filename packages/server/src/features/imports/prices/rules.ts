@@ -108,6 +108,6 @@ export function unitOf(
 ): LinkTarget | undefined {
   const rowUnit = values.get('unit')
   if (isKnown(rowUnit)) return rowUnit
-  const stored = state?.shared.unit
-  return typeof stored === 'number' ? directories.get('unit')?.of(stored) : undefined
+  const storedUnit = state?.shared.unit
+  return typeof storedUnit === 'number' ? directories.get('unit')?.of(storedUnit) : undefined
 }

@@ -68,6 +68,6 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
     source.unpipe(parser)
     source.off('close', handleClose)
   }
-  const isThere = file !== undefined && file.bytes > 0
-  return { texts, file: isThere && file ? { name: file.name, bytes: Buffer.concat(file.chunks) } : undefined }
+  const hasFile = file !== undefined && file.bytes > 0
+  return { texts, file: hasFile && file ? { name: file.name, bytes: Buffer.concat(file.chunks) } : undefined }
 }

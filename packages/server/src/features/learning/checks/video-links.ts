@@ -3,7 +3,7 @@ import { videoOf } from '@dala/model'
 import type { VideoLink } from '@dala/model/api/learning'
 import type { Queries } from '../../../db/database.ts'
 import { sql, type Template } from '../../../db/sql.ts'
-import type { Finding } from '../../../domain/learning/readiness.ts'
+import type { ReadinessFinding } from '../../../domain/learning/readiness.ts'
 import type { VideoAnswer } from './video-sites.ts'
 
 /** Maximum length of a checked video address; addresses of the known sites are far shorter. */
@@ -38,8 +38,8 @@ const linksSql = (where: Template<unknown>) => sql`
  * @param course - The key of the course.
  * @returns One problem for each lesson and language.
  */
-export async function findUnreachable(runner: Pick<Queries, 'query'>, course: number): Promise<Finding[]> {
-  const rows = await runner.query(sql<Pick<Finding, 'lesson' | 'locale'>>`
+export async function findUnreachable(runner: Pick<Queries, 'query'>, course: number): Promise<ReadinessFinding[]> {
+  const rows = await runner.query(sql<Pick<ReadinessFinding, 'lesson' | 'locale'>>`
     select distinct links.lesson, links.locale from (${linksSql(sql`d.course_id = ${course}`)}) links
       join video_links v on v.address = links.address where v.state = 'unreachable'`)
   return rows.map((row) => ({ ...row, code: 'lesson.video-unreachable' }))

@@ -12,7 +12,7 @@ import { enterFeature, type FeatureRoutes } from '../../../resources/feature-rou
 import type { TableExport } from '../../../resources/further-rows.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
-import { runScoped } from '../../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import type { Database } from '../../../db/database.ts'
@@ -44,11 +44,11 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
 
   /** Finds a record of a course whose draft the caller may change. */
   const staffDocument = async (request: FastifyRequest, resource: Resource) => {
-    const entered = await enterFeature(routes, resource, 'update', request)
+    const enteredCall = await enterFeature(routes, resource, 'update', request)
     return {
-      caller: entered.caller,
-      query: entered.query,
-      document: await findDocument(database, resource, entered, idOf(request)),
+      caller: enteredCall.caller,
+      query: enteredCall.query,
+      document: await findDocument(database, resource, enteredCall, idOf(request)),
     }
   }
 
@@ -63,7 +63,7 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
     const { caller, view } = await enterAsLearner(request, lessons, 'get')
     const id = idOf(request)
     const query = { filters: { id: { $eq: String(id) } } }
-    const [used] = await runScoped(
+    const [used] = await runScopedQuery(
       database,
       { resource: lessons, caller, view, query },
       ({ from, where, document }) => {

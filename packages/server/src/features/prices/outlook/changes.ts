@@ -14,9 +14,9 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
-import type { Scoped } from '../../../resources/read/scoped.ts'
+import type { ScopedParts } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { amountSql, marketPriceSql, readFramed, unitLinkSql } from './frame.ts'
+import { amountSql, marketPriceSql, readInFrame, unitLinkSql } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
 import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
@@ -47,7 +47,7 @@ const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
  * SQL of the monthly medians that the season of a date needs, for the shown rows. The days are chosen first,
  * so that only their prices are read.
  */
-const monthsSql = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
+const monthsSql = (price: Sql, { from, where }: ScopedParts, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
      where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
@@ -66,7 +66,7 @@ const monthsSql = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sq
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
       from monthly group by product_id, district_id)`
 
-const noMonths: Sql = sql`
+const emptyMonthsSql: Sql = sql`
   months as (select null::int as product_id, null::int as district_id, null::json as list where false)`
 
 interface ShownRow extends PriceChange {
@@ -105,7 +105,7 @@ export async function readChanges(
     counts,
     rows: shown,
     ...data
-  } = await readFramed<ChangesRow>(runner, request, (scoped) => {
+  } = await readInFrame<ChangesRow>(runner, request, (scoped) => {
     const price = sql.ref(scoped.document)
     const cells = sql`(select ${price}.* from ${scoped.from} where ${scoped.where}) c
       join pricedates e on e.id = c.pricedate_id join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id`
@@ -141,7 +141,7 @@ export async function readChanges(
       shown as (
         select j.*, d.wire as district, d."order" as district_order from judged j join places d on d.id = j.district_id
          order by abs(j.change) desc nulls last, j.product_order, j.product_id, d."order", d.id limit ${maxRows}),
-      ${isYearly ? monthsSql(price, scoped, query) : noMonths},
+      ${isYearly ? monthsSql(price, scoped, query) : emptyMonthsSql},
       spread as (
         select j.product_id, count(j.value)::int as n, min(j.value) as low, max(j.value) as high,
                round((percentile_cont(0.5) within group (order by j.value::float8))::numeric, 4) as median,

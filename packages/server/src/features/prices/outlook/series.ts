@@ -15,7 +15,7 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { amountSql, marketPriceSql, linkSql, readFramed, unitLinkSql } from './frame.ts'
+import { amountSql, marketPriceSql, linkSql, readInFrame, unitLinkSql } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
@@ -57,13 +57,13 @@ export async function readSeries(
   query: SeriesQuery,
 ): Promise<SeriesAnswer> {
   const { marketType, locale, interval, measure, region, districts } = query
-  const { series, from, to, points } = await readFramed<SeriesRow>(
+  const { series, from, to, points } = await readInFrame<SeriesRow>(
     runner,
     { caller, view, filters: query },
     (scoped) => {
       const price = sql.ref(scoped.document)
-      const byDistrict = districts !== undefined
-      const lines = byDistrict
+      const isByDistrict = districts !== undefined
+      const lines = isByDistrict
         ? sql`select p.id as line, ${linkSql('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
         : sql`select 0 as line, null::json as district,
                    ${region === undefined ? sql`null::json` : sql`(select ${linkSql('regions_texts', sql`a.id`, locale)} from area a)`} as region, 0 as "order", 0 as id`
@@ -78,7 +78,7 @@ export async function readSeries(
          limit ${maxPricePoints + 1}),
       lines as (${lines}),
       used as (
-        select ${byDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
+        select ${isByDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
                ${amountSql} as value, ${amountSql} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
                c.origin = 'carried' as carried, e.state <> 'published' as open
           from (select ${price}.* from ${scoped.from} where ${scoped.where}) c

@@ -23,8 +23,8 @@ async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
     const name = head.toString('latin1', 4, 8)
     if (name === 'moov') return false
     if (name === 'mdat') return true
-    const short = head.readUInt32BE(0)
-    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short
+    const shortSize = head.readUInt32BE(0)
+    const length = shortSize === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : shortSize
     if (length < 8) return false
     at += length
   }

@@ -34,8 +34,8 @@ interface AcceptedFile {
 
 /** Returns the kind that the name of an upload says; undefined for a name of another purpose. */
 export function kindOf(name: string, allowed: readonly string[]): FileKind | undefined {
-  const ending = /[.]([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  return allowed.includes(ending) && ending in fileKinds ? (ending as FileKind) : undefined
+  const nameEnding = /[.]([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  return allowed.includes(nameEnding) && nameEnding in fileKinds ? (nameEnding as FileKind) : undefined
 }
 
 async function hashOf({ stream }: ReceivedBytes): Promise<string> {

@@ -28,10 +28,10 @@ async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array
   for (;;) {
     const stop = new AbortController()
     const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
-    const next = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
+    const nextChunk = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
     stop.abort()
-    if (!next || next.done) return
-    yield next.value
+    if (!nextChunk || nextChunk.done) return
+    yield nextChunk.value
   }
 }
 
