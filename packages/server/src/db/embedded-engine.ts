@@ -14,7 +14,7 @@ export interface Engine {
    *
    * @param message - The bytes of one or several protocol messages that end with a sync.
    * @param options - `isLimited` statements end after the time
-   *   limit; `opening` refuses to run in another opening.
+   *   limit; `openingNumber` refuses to run in another opening.
    * @returns The bytes of the answer.
    * @throws StatementTimeout when it took too long, NotBegun when the database was closed before it began.
    */

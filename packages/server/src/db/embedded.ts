@@ -152,9 +152,9 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     const openingNumber = await wire.begin()
     try {
       const { result } = await work({
-        run: (statement, mode) => runInside(() => wire.run(statement, mode, { isLimited: isLimited, openingNumber })),
+        run: (statement, mode) => runInside(() => wire.run(statement, mode, { isLimited, openingNumber })),
         forEachRow: (statement, take) =>
-          runInside(() => wire.forEachRow(statement, { isLimited: isLimited, openingNumber }, take)),
+          runInside(() => wire.forEachRow(statement, { isLimited, openingNumber }, take)),
         script: (sql) => runInside(() => wire.script(sql, { isLimited: false, openingNumber })),
       })
       isTransactionOpen = false

@@ -156,7 +156,7 @@ function registerCollection(
   const { database, totals, reads } = routes
   const writers = routes.writers?.[resource.name] ?? entryWriters
   // Generic writes end with their statement; writes of a feature may continue after it.
-  const sendOptions = writers === entryWriters ? ({ sendsWrite: true } as const) : {}
+  const sendOptions = writers === entryWriters ? ({ mustSendWrite: true } as const) : {}
   const base = `/api/${resource.wire}`
   const isWrapped = !resource.unwrapped
   const add = routeUnlessThere(app)

@@ -38,7 +38,7 @@ export async function handOverRoom(
   note: string | null,
 ): Promise<number> {
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, resourceNamed('chatrooms'), room.entry, { ...change, revision: rev })
   const { assignee, receiver } = { ...room.values, ...change }
   const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
@@ -70,7 +70,7 @@ export async function storeConsultationStep(
   changes: Readonly<Record<string, unknown>>,
   { action, note }: ConsultationStep,
 ): Promise<void> {
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, resourceNamed('consultations'), entry, changes)
   // The rules of consultations have stored the step itself, as for any write that changes the same.
   if (note !== null)

@@ -82,7 +82,7 @@ export async function edit(
   const { sender, kind } = message.values
   if (sender !== caller.id || kind === 'system') throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   // A body without a text changes no message, as everywhere (contract §4).
   if (text === undefined || text === message.values.text) {
     await updateEntry(context, chatmessages, id, version)
@@ -129,7 +129,7 @@ export async function removeMessage(
   const isAdmin = caller.role !== 'authenticated'
   if (message.values.sender !== caller.id && !isAdmin) throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
+  const context = { database, author, view: {}, isTrusted: true, trx } as const
   await updateEntry(context, chatmessages, id, { deleted_at: new Date().toISOString() })
   const audience = audienceOf(message)
   await setRevision(trx, room, { rev, audience, set: resetLastMessageSql(room) })

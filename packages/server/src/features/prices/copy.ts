@@ -91,7 +91,7 @@ export async function copyPrices(
     })
   }
   // The server itself carries prices: a request body must not set their origin.
-  const writeContext = { ...context, trusted: true } as const
+  const writeContext = { ...context, isTrusted: true } as const
   const carried = (source: Source) => ({
     price: source.price,
     price_max: source.price_max,

@@ -123,7 +123,7 @@ export async function writeContent(
   otherValues: Readonly<Record<string, unknown>>,
   trusted?: true,
 ): Promise<void> {
-  const context = { database, author, view, trx, ...(trusted && { trusted }) }
+  const context = { database, author, view, trx, ...(trusted && { isTrusted: trusted }) }
   const family = await languagesOfPost(trx, storedEntry.document)
   const ownTexts = storedEntry.locale ? content.texts[storedEntry.locale] : undefined
   const sharedBody = await bodyOf(trx, tradinposts, content.shared)
@@ -228,7 +228,7 @@ async function settleEdit(
   { entry, document }: StoredEntry,
   edit_state: 'returned' | null,
 ): Promise<void> {
-  const context = { database, author, view, trusted: true, trx } as const
+  const context = { database, author, view, isTrusted: true, trx } as const
   await updateEntry(context, tradinposts, entry, { edit_state, edit_at: null, waiting_since: null })
   if (edit_state === null) await discardEdit(trx, document)
 }

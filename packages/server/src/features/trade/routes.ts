@@ -199,7 +199,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         if (stored.values.edit_state === null) throw fault('record.not-found')
         await discardEdit(trx, stored.document)
         const waits = stored.values.status === 'on_hold' ? {} : { waiting_since: null }
-        const context = { database, author: enteredCall.author, view: enteredCall.view, trusted: true, trx } as const
+        const context = { database, author: enteredCall.author, view: enteredCall.view, isTrusted: true, trx } as const
         await updateEntry(context, tradinposts, stored.entry, { edit_state: null, edit_at: null, ...waits })
       })
       return { ok: true }

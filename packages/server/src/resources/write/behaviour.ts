@@ -7,7 +7,7 @@ export type FieldValues = Readonly<Record<string, unknown>>
 /** A write that passed the checks of the declaration and is about to be stored. */
 export interface CheckedWrite {
   /**
-   * `restore`: a whole record has come back; `before` and `values` both contain all of its present values.
+   * `restore`: a whole record has come back; `valuesBefore` and `values` both contain all of its present values.
    */
   operation: Exclude<OperationName, 'list' | 'get'> | 'translate' | 'restore'
   caller: Caller
@@ -43,7 +43,7 @@ export interface Behaviour {
   /** Fields that only increase, such as a count of revisions; undoing a write increases them too. */
   increasingFields?: readonly string[]
   /**
-   * Columns of link targets that `settle` needs: link → fields of the target. They are loaded with the links.
+   * Columns of link targets that `settleValues` needs: link → fields of the target. They are loaded with the links.
    */
   targetColumns?: Readonly<Record<string, readonly string[]>>
   /**

@@ -29,7 +29,7 @@ export const trashDays = 30
  * rows that the database deleted with them. It is a write like any other: rights, rules and behaviours apply,
  * and the values they return are written too.
  *
- * @param context - The author of the restore; with `trusted` the server itself, without checks of rights.
+ * @param context - The author of the restore; with `isTrusted` the server itself, without checks of rights.
  * @param resource - The resource of the entry.
  * @param id - The wire id, which the entry gets again.
  * @throws 404 when no delete of the last 30 days took it or it is outside the caller's rows; 403 when the

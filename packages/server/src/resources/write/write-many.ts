@@ -139,7 +139,7 @@ export async function writeEntries(
     const settledWrites = await mapWrites(pendingWrites, async (write): Promise<SettledWrite> => {
       const { checkedDraft, storedEntry } = write
       const target = storedEntry
-        ? ({ operation: 'update', stored: storedEntry } as const)
+        ? ({ operation: 'update', storedEntry } as const)
         : ({ operation: 'create' } as const)
       const change = await applyRules(trx, context, resource, checkedDraft, { ...target, locale: undefined }, findings)
       if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)

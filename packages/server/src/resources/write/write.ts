@@ -605,7 +605,7 @@ export async function updateEntry(
         const current = await readCurrent(trx, resource, id, context.author.caller)
         throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
       }
-      const target = { operation: 'update', stored, locale: stored.locale } as const
+      const target = { operation: 'update', storedEntry: stored, locale: stored.locale } as const
       const change = await applyRules(trx, context, resource, checkedDraft, target, findings)
       await writeChange(trx, context.author, resource, stored, change, context.mustSendWrite)
       return id

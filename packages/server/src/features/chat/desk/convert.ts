@@ -120,7 +120,7 @@ async function createDraft(
 ) {
   const resource = resourceNamed(name)
   try {
-    const context = { database, author, view: {}, trusted: true, trx } as const
+    const context = { database, author, view: {}, isTrusted: true, trx } as const
     return await createEntry(context, resource, { ...draft }, resource.localized ? locale : undefined)
   } catch (error) {
     if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
