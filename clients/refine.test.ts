@@ -51,7 +51,7 @@ async function addRegion(name = uniqueWord('Region')): Promise<number> {
 const readNews = async (id: number, meta: GetListParams['meta'] = {}) =>
   (await panel.getOne<FlatRecord<News>>({ resource: 'news', id, meta })).data
 
-const allNews = (params: Omit<GetListParams, 'resource'>) =>
+const listNews = (params: Omit<GetListParams, 'resource'>) =>
   panel.getList<FlatRecord<News>>({ resource: 'news', ...params })
 
 const titlesOf = ({ data }: { data: FlatRecord<News>[] }) => data.map(({ title }) => title)
@@ -97,12 +97,12 @@ describe('reading', () => {
     for (let views = 1; views <= 5; views += 1) await addNews({ link, views, title: `Item ${views}` })
     const filters: CrudFilters = [{ field: 'link', operator: 'eq', value: link }]
     const sorters: CrudSort[] = [{ field: 'views', order: 'asc' }]
-    const secondPage = await allNews({ filters, sorters, pagination: { currentPage: 2, pageSize: 2 } })
+    const secondPage = await listNews({ filters, sorters, pagination: { currentPage: 2, pageSize: 2 } })
     expect(titlesOf(secondPage)).toEqual(['Item 3', 'Item 4'])
     expect(secondPage.total).toBe(5)
-    const all = await allNews({ filters, pagination: { mode: 'off' } })
+    const all = await listNews({ filters, pagination: { mode: 'off' } })
     expect(all.data).toHaveLength(5)
-    expect(await allNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
+    expect(await listNews({ filters, pagination: { currentPage: 9, pageSize: 2 } })).toEqual({ data: [], total: 5 })
   })
 
   it('sorts news by several fields and through a relation', async () => {
@@ -112,7 +112,7 @@ describe('reading', () => {
     await addNews({ link, title: 'two', views: 1, date: '2026-01-02', region: a })
     await addNews({ link, title: 'three', views: 1, date: '2026-01-03', region: b })
     const readSorted = async (...sorters: CrudSort[]) =>
-      titlesOf(await allNews({ filters: [{ field: 'link', operator: 'eq', value: link }], sorters }))
+      titlesOf(await listNews({ filters: [{ field: 'link', operator: 'eq', value: link }], sorters }))
     expect(await readSorted({ field: 'date', order: 'desc' })).toEqual(['three', 'two', 'one'])
     expect(await readSorted({ field: 'views', order: 'asc' }, { field: 'date', order: 'desc' })).toEqual([
       'three',
@@ -146,7 +146,7 @@ describe('reading', () => {
     expect(star.region).toMatchObject({ id: region })
     for (const populate of ['tags,region', ['tags', 'region'], { tags: { fields: ['name'] }, region: true }]) {
       expect(idsOf((await readNews(id, { populate })).tags)).toEqual([tag])
-      const { data } = await allNews({ filters: [{ field: 'id', operator: 'eq', value: id }], meta: { populate } })
+      const { data } = await listNews({ filters: [{ field: 'id', operator: 'eq', value: id }], meta: { populate } })
       expect(data[0]?.region?.id).toBe(region)
     }
     for (const populate of [['region.districts'], { region: { populate: ['districts'] } }]) {
@@ -165,7 +165,7 @@ describe('filtering', () => {
     await addNews({ ...stories.cotton, link })
   })
   const findTitles = async (...filters: CrudFilters) => {
-    const answer = await allNews({ filters: [{ field: 'link', operator: 'eq', value: link }, ...filters] })
+    const answer = await listNews({ filters: [{ field: 'link', operator: 'eq', value: link }, ...filters] })
     expect(answer.total).toBe(answer.data.length)
     return storiesOf(titlesOf(answer))
   }
@@ -307,7 +307,7 @@ describe('writing', () => {
     ])
     const titles = async (locale?: string) =>
       titlesOf(
-        await allNews({
+        await listNews({
           filters: [{ field: 'link', operator: 'eq', value: link }],
           meta: { ...(locale && { locale }), publicationState: 'preview' },
         }),
@@ -390,8 +390,8 @@ describe('people', () => {
 
 describe('refusals', () => {
   it('marks every invalid field of a form', async () => {
-    const create = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
-    const refusal: unknown = await create.catch((error: unknown) => error)
+    const createCall = panel.create({ resource: 'news', variables: { views: 'many', kind: 'poem' } })
+    const refusal: unknown = await createCall.catch((error: unknown) => error)
     expect(refusal).toMatchObject({ statusCode: 400, message: '3 errors occurred' })
     expect(refusal).toHaveProperty('errors', {
       title: [expect.stringMatching(/ title|^title /)],

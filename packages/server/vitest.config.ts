@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests of several programs on one server. */
-const serverOnly = ['src/**/*.postgres.test.ts']
+const serverOnlyFiles = ['src/**/*.postgres.test.ts']
 /** Tests that open the embedded database whatever the run is on: its own, and those of the program. */
-const embeddedOnly = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
+const embeddedOnlyFiles = ['src/main.test.ts', 'src/**/embedded-thread.test.ts', 'src/**/snapshots.test.ts']
 /**
  * Tests whose subject is no work of a database: what is refused before the first statement, accounts, which
  * read and write single rows, uploaded files, the texts and pictures of the demo, documents, letters and
@@ -25,8 +25,8 @@ const onceFiles = [
 ]
 
 function excludedFiles(): string[] {
-  if (process.env.TEST_DATABASE_URL) return embeddedOnly
-  return process.env.TEST_SERVER_FOLLOWS ? [...serverOnly, ...onceFiles] : serverOnly
+  if (process.env.TEST_DATABASE_URL) return embeddedOnlyFiles
+  return process.env.TEST_SERVER_FOLLOWS ? [...serverOnlyFiles, ...onceFiles] : serverOnlyFiles
 }
 
 /** Tests that take longest: started last, one of them would run alone. */

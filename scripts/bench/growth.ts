@@ -10,7 +10,7 @@
 import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { parseList, parseSingle } from '../../packages/server/src/resources/read/parse-query.ts'
 import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
 import { readListBody, readOneBody, TotalsCache } from '../../packages/server/src/resources/read/read.ts'
@@ -121,7 +121,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   try {
     if (exists === undefined) {
       const started = performance.now()
-      await migrate(database)
+      await migrateDatabase(database)
       await fillNews(database, rows)
       console.log(`${rows} news were made in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
     }

@@ -18,10 +18,10 @@ async function proveOn({ app, database }: ProofApp, runs: number, seed?: number)
   }
   const proof = await compareRandomReads(database, ask, runs, seed)
   console.log(
-    `   ${proof.queries} queries, ${proof.finding} of them with rows, ${proof.paged} of them page by page; ` +
+    `   ${proof.queries} queries, ${proof.findingCount} of them with rows, ${proof.pagedCount} of them page by page; ` +
       `${proof.rows} rows compared, none differs; ${proof.seconds.toFixed(1)} s`,
   )
-  return proof.queries === runs && proof.finding > runs / 4
+  return proof.queries === runs && proof.findingCount > runs / 4
 }
 
 /**

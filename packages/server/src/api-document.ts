@@ -11,7 +11,7 @@ import type { Descriptions } from './http/description.ts'
  * routes. If two features have the same route, the first one registers and describes it.
  */
 export async function describeRoutes(features: readonly Feature[]): Promise<Descriptions> {
-  const routeDescriptions = await Promise.all(features.flatMap((feature) => feature.describe?.() ?? []))
+  const routeDescriptions = await Promise.all(features.flatMap((feature) => feature.describeRoutes?.() ?? []))
   return routeDescriptions.toReversed().reduce((all, some) => ({ ...all, ...some }), describeResources(resources))
 }
 

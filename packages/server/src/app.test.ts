@@ -194,11 +194,11 @@ test('allows requests of other origins only when the settings list exactly that 
     database: context.database,
     settings: { CORS_ORIGINS: 'https://apps.example.org' },
   })
-  const allowed = async (origin: string) =>
+  const readAllowedOrigin = async (origin: string) =>
     (await app.inject({ url: '/health', headers: { origin } })).headers['access-control-allow-origin']
-  expect(await allowed('https://apps.example.org')).toBe('https://apps.example.org')
-  expect(await allowed('https://apps.example.org.evil.example')).toBeUndefined()
-  expect(await allowed('null')).toBeUndefined()
+  expect(await readAllowedOrigin('https://apps.example.org')).toBe('https://apps.example.org')
+  expect(await readAllowedOrigin('https://apps.example.org.evil.example')).toBeUndefined()
+  expect(await readAllowedOrigin('null')).toBeUndefined()
   const closedAnswer = await context.app.inject({ url: '/health', headers: { origin: 'https://apps.example.org' } })
   expect(closedAnswer.headers['access-control-allow-origin']).toBeUndefined()
 })

@@ -33,7 +33,7 @@ export interface AppParts {
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress?: () => DemoProgress | undefined
   /** Signal of a stop, at which sockets end, because open sockets would delay the stop. */
-  stopping?: AbortSignal
+  stopSignal?: AbortSignal
   /** Adds hooks for every request, before any route is registered. */
   observe?: (app: FastifyInstance) => void
 }
@@ -44,7 +44,7 @@ const refuseSchema = () => {
 /**
  * The framework would load its validator and serialiser, a hundred modules, for schemas that no route has.
  */
-const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+const disabledCompilers = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
 
 /** Time limits of checklist §11, in milliseconds. */
 const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeout: 15_000 }
@@ -58,7 +58,7 @@ export async function buildApp({
   isDraining = () => false,
   queue = new WorkQueue(database),
   demoProgress = () => undefined,
-  stopping,
+  stopSignal,
   observe,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -74,7 +74,7 @@ export async function buildApp({
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
-    schemaController: { compilersFactory: noSchemas },
+    schemaController: { compilersFactory: disabledCompilers },
     // A hook parses the query of a request instead of the router: a throw in the router's parser would end
     // the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
@@ -114,7 +114,7 @@ export async function buildApp({
     callersOf: (ids) => sessions.callersOf(ids),
   })
   app.addHook('preClose', () => sockets.close())
-  stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
+  stopSignal?.addEventListener('abort', () => void sockets.close(), { once: true })
 
   const features = createFeatures()
   const writers = features.reduce<ResourceWriters>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
@@ -134,7 +134,7 @@ export async function buildApp({
     isDraining,
   }
   for (const feature of features) feature.hooks?.(app, context)
-  for (const feature of features) await app.register(async (scope) => feature.register?.(scope, context))
+  for (const feature of features) await app.register(async (scope) => feature.registerRoutes?.(scope, context))
   const receiveFiles = features.map((feature) => feature.receiveFiles?.(context)).find(Boolean)
   if (!receiveFiles) throw new Error('No feature receives the files of a record')
   registerResources(app, { database, totals, callerOf, signedIn, writers, receiveFiles })

@@ -26,7 +26,7 @@ export interface BackgroundWork {
  */
 export function startBackground({ settings, database, log }: BackgroundParts): BackgroundWork {
   const logFailure = (message: string) => (error: unknown) => log.error({ err: error }, message)
-  const context = { settings, database, log, logged: logFailure }
+  const context = { settings, database, log, logFailure }
   const startedJobs: Job[] = createFeatures().flatMap((feature) => feature.jobs?.(context) ?? [])
 
   if (settings.databaseUrl === undefined) {

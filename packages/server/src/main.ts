@@ -8,7 +8,7 @@ import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
 import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
-import { migrate } from './db/migrate.ts'
+import { migrateDatabase } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
 import type { WorkQueue } from './db/work-queue.ts'
@@ -33,7 +33,7 @@ const freeMemoryAfter = 1_500
 /**
  * Frees the memory of the start: a quarter of the program's memory is source text, code and maps of routes.
  */
-function tidyUpOnce(): void {
+function tidyMemory(): void {
   // The function exists when Node was started with `--expose-gc` (`npm start`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
@@ -85,7 +85,7 @@ interface RunningServer {
   listener?: Listener
   data?: OpenData
   background?: BackgroundWork
-  later?: LaterSeed
+  laterSeed?: LaterSeed
   queue?: WorkQueue
   app?: FastifyInstance
 }
@@ -93,10 +93,10 @@ interface RunningServer {
 /**
  * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
  */
-async function shutDown({ listener, data, background, later, queue, app }: RunningServer): Promise<void> {
+async function shutDown({ listener, data, background, laterSeed, queue, app }: RunningServer): Promise<void> {
   await listener?.close(stopGraceMs)
   await queue?.stop()
-  await later?.stop()
+  await laterSeed?.stop()
   await background?.stop()
   await app?.close()
   await data?.close()
@@ -119,7 +119,7 @@ const runningServer: RunningServer = {}
 let log: FastifyBaseLogger | undefined
 let isStarted = false
 
-function stop(code: number): void {
+function stopProgram(code: number): void {
   if (stopController.signal.aborted) process.exit(code || 1)
   stopController.abort()
   if (!isStarted) {
@@ -138,14 +138,14 @@ function stop(code: number): void {
 
 /** Runs the next step of the server's start. Throws when a stop was requested meanwhile. */
 async function step<T>(work: PromiseLike<T>): Promise<T> {
-  const done = await work
+  const workResult = await work
   stopController.signal.throwIfAborted()
-  return done
+  return workResult
 }
 
 async function start(): Promise<void> {
-  process.on('SIGTERM', () => stop(0))
-  process.on('SIGINT', () => stop(0))
+  process.on('SIGTERM', () => stopProgram(0))
+  process.on('SIGINT', () => stopProgram(0))
   const settings = readSettings(process.env)
   const listener = await bindListener(settings)
   runningServer.listener = listener
@@ -159,7 +159,7 @@ async function start(): Promise<void> {
     const { database } = runningServer.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
-      await step(migrate(database))
+      await step(migrateDatabase(database))
       await step(completeDeskFacts(database))
       const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {
@@ -177,7 +177,7 @@ async function start(): Promise<void> {
       queue,
       demoProgress: () => laterSeed.progress,
       isDraining: () => stopController.signal.aborted,
-      stopping: stopController.signal,
+      stopSignal: stopController.signal,
     })
     runningServer.app = app
     log = app.log
@@ -185,26 +185,26 @@ async function start(): Promise<void> {
     if (secrets.unreadable > 0)
       log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
     runningServer.background = startBackground({ settings, database, log })
-    runningServer.later = laterSeed
+    runningServer.laterSeed = laterSeed
     const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what))
     const fillDemo = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
       const reportPart = (done: number, parts: number) => {
         onPart(done, parts)
         printDemoProgress(done, parts)
       }
-      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: reportPart })
+      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPartDone: reportPart })
     }
 
     const failStart = (error: unknown) => {
       app.log.fatal({ err: error }, 'unhandled error')
-      stop(1)
+      stopProgram(1)
     }
     process.on('unhandledRejection', failStart)
     process.on('uncaughtException', failStart)
 
     listener.use(app.server)
     announceStart(settings, listener.port, report)
-    setTimeout(tidyUpOnce, freeMemoryAfter).unref()
+    setTimeout(tidyMemory, freeMemoryAfter).unref()
     runningServer.queue = queue
     isStarted = true
     laterSeed.start(fillDemo, (error) => app.log.error({ err: error }, 'filling the demo failed'))

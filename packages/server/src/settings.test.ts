@@ -116,8 +116,8 @@ test('requires passwords in settings to be as long as the policy asks', () => {
   expect(() => readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: 'Harvest-2026' })).toThrow(
     /^The setting OWNER_PASSWORD must be between 15 and 64 characters\.$/,
   )
-  const long = 'melons grow in the south'
-  expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: long }).ownerPassword).toBe(long)
+  const longSecret = 'melons grow in the south'
+  expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: longSecret }).ownerPassword).toBe(longSecret)
 })
 
 test('sends letters from the public address unless another sender is set', () => {

@@ -9,13 +9,13 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
 import { engineParts as parts } from './behaviours/index.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { migrate, readMigrations } from './db/migrate.ts'
+import { migrateDatabase, readMigrations } from './db/migrate.ts'
 import { makeResetCode, voidResetCodes } from './domain/accounts/reset-codes.ts'
 import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
-import { build, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from './testing/listening.ts'
+import { buildRecord, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
+import { type SocketListener, disconnectSockets, connectAs } from './testing/listening.ts'
 import { waitUntil } from './testing/eventually.ts'
 
 interface Instance {
@@ -49,7 +49,7 @@ const firstInstance = (instance: Instance | undefined): Instance => {
 beforeAll(async () => {
   const url = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', `two_${process.env.VITEST_POOL_ID ?? '0'}`)
   const databases = await Promise.all([openDatabase({ url }, { parts }), openDatabase({ url }, { parts })])
-  appliedNames = (await Promise.all(databases.map((database) => migrate(database)))).flat()
+  appliedNames = (await Promise.all(databases.map((database) => migrateDatabase(database)))).flat()
   for (const database of databases) instances.push(await openInstance(database, url))
   one = instances[0]
   two = instances[1]
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await buildUser(firstInstance(one).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 afterAll(async () => {
   for (const { app, database } of instances) {
     await app.close()
@@ -134,7 +134,7 @@ async function openRoom({ app, database }: Instance, title: string) {
     await buildUser(database, 'authenticated', { username: `${title}-asks` }),
     await buildUser(database, 'authenticated', { username: `${title}-answers`, is_consultant: true }),
   ]
-  const room = await build(database, 'chatrooms', { sender, receiver })
+  const room = await buildRecord(database, 'chatrooms', { sender, receiver })
   return { room, asks: await tokenOf(app, `${title}-asks`), answers: await tokenOf(app, `${title}-answers`) }
 }
 
@@ -171,9 +171,9 @@ test('sends a message that is written on one instance to the sockets of the othe
   await sendUntilReceived(here, asks, room, ear, 'Anybody?')
   const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
   for (const text of texts) expect(await sendMessage(here, asks, room, text)).toBe(200)
-  const received = await ear.until('Message 19')
-  expect(received.slice(-20).map(({ data }) => data.text)).toEqual(texts)
-  expect(received.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
+  const receivedEvents = await ear.until('Message 19')
+  expect(receivedEvents.slice(-20).map(({ data }) => data.text)).toEqual(texts)
+  expect(receivedEvents.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
 })
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
@@ -306,16 +306,16 @@ test('sends receipts, typing and presence across the instances', async () => {
     await connectAs(addressOf(here), { token: answers }),
     await connectAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
   ]
-  const received = new Set<string>()
-  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => received.add(event))
-  admin.socket.on('room:changed', () => received.add('watched'))
+  const receivedTexts = new Set<string>()
+  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => receivedTexts.add(event))
+  admin.socket.on('room:changed', () => receivedTexts.add('watched'))
   await admin.socket.emitWithAck('room:join', { room, rev: 0 })
   await sendUntilReceived(here, answers, room, customer, 'Hello')
   await consultant.socket.emitWithAck('typing', { room, on: true })
   expect(await sendMessage(there, asks, room, 'Question')).toBe(200)
   const headers = { authorization: `Bearer ${answers}` }
   expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
-  await waitUntil(() => expect([...received].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
+  await waitUntil(() => expect([...receivedTexts].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
 })
 
 test('shows on both instances which users have a record open, and sends changes to both', async () => {

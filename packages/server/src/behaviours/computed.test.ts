@@ -1,7 +1,7 @@
 import { type Field, resources, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildUser, nextNumber, buildTranslation } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, buildUser, nextNumber, buildTranslation } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { computedSql } from './computed.ts'
 
@@ -40,15 +40,24 @@ describe('computed fields', () => {
 
 describe('a course', () => {
   const course = async () => {
-    const id = await build(resourceApp.database, 'courses', { title: 'C' })
+    const id = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
     const lesson = (draft: object) =>
-      build(resourceApp.database, 'lessons', { title: `L ${nextNumber()}`, course: id, content: '<p>x</p>', ...draft })
+      buildRecord(resourceApp.database, 'lessons', {
+        title: `L ${nextNumber()}`,
+        course: id,
+        content: '<p>x</p>',
+        ...draft,
+      })
     return { id, lesson }
   }
   it('sums the duration of a course over its visible lessons', async () => {
     const { id, lesson } = await course()
     expect(await attributes(`/courses/${id}`)).toMatchObject({ duration_minutes: 0, changed_since_publish: false })
-    const hiddenGroup = await build(resourceApp.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
+    const hiddenGroup = await buildRecord(resourceApp.database, 'lessongroups', {
+      title: 'G',
+      course: id,
+      state: 'hidden',
+    })
     await lesson({ duration_minutes: 20 })
     await lesson({ duration_minutes: 5 })
     await lesson({ duration_minutes: 7, state: 'hidden' })
@@ -58,12 +67,12 @@ describe('a course', () => {
   it.each([
     ['its own text', async (id: number) => put(`/courses/${id}`, { title: 'Other' })],
     ['a lesson', async (_id: number, first: number) => put(`/lessons/${first}`, { title: 'Other' })],
-    ['one more lesson', async (id: number) => build(resourceApp.database, 'lessons', { title: 'N', course: id })],
+    ['one more lesson', async (id: number) => buildRecord(resourceApp.database, 'lessons', { title: 'N', course: id })],
     [
       'one lesson less',
       async (_id: number, first: number) => resourceApp.ask('DELETE', `/lessons/${first}?locale=all`),
     ],
-    ['a group', async (id: number) => build(resourceApp.database, 'lessongroups', { title: 'G', course: id })],
+    ['a group', async (id: number) => buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: id })],
     [
       'a language of a lesson',
       async (_id: number, first: number) =>
@@ -86,33 +95,35 @@ describe('a course', () => {
 
 describe('a price date', () => {
   it('counts the cells of a price date, and expects those of the published day before', async () => {
-    const unit = await build(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
     const [product, otherProduct] = [
-      await build(resourceApp.database, 'products', { name: 'P', unit }),
-      await build(resourceApp.database, 'products', { name: 'Q', unit }),
+      await buildRecord(resourceApp.database, 'products', { name: 'P', unit }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Q', unit }),
     ]
     const district = await buildDistrict(resourceApp.database)
     const [before, day, later] = await Promise.all(
-      ['2026-02-01', '2026-02-02', '2026-02-03'].map((date) => build(resourceApp.database, 'pricedates', { date })),
+      ['2026-02-01', '2026-02-02', '2026-02-03'].map((date) =>
+        buildRecord(resourceApp.database, 'pricedates', { date }),
+      ),
     )
     const cell = (pricedate: number | undefined, draft: object) =>
-      build(resourceApp.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
+      buildRecord(resourceApp.database, 'pricelists', { pricedate, product, district, unit, price: 10, ...draft })
     await cell(before, {})
     await cell(before, { product: otherProduct })
     await cell(day, { state: 'check' })
     await cell(day, { market_type: 'wholesale', origin: 'carried' })
     await cell(day, { product: otherProduct, market_type: 'wholesale', price: null })
-    const coverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
-    expect(await coverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
-    expect(await coverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })
+    const readCoverage = async (id: number | undefined) => (await attributes(`/pricedates/${id}`)).coverage
+    expect(await readCoverage(later)).toEqual({ expected: 0, filled: 0, carried: 0, flagged: 0 })
+    expect(await readCoverage(day)).toEqual({ expected: 3, filled: 1, carried: 1, flagged: 1 })
     await resourceApp.database.query(sql`update pricedates set state = 'published' where id = ${before}`)
-    expect(await coverage(day)).toEqual({ expected: 4, filled: 1, carried: 1, flagged: 1 })
+    expect(await readCoverage(day)).toEqual({ expected: 4, filled: 1, carried: 1, flagged: 1 })
   })
 })
 
 describe('a report', () => {
   it("shows the time of a report's change under both names", async () => {
-    const id = await build(resourceApp.database, 'statistics', { key: 'overview', title: { en: 'O' } })
+    const id = await buildRecord(resourceApp.database, 'statistics', { key: 'overview', title: { en: 'O' } })
     const shownStatistics = await attributes(`/statistics/${id}`)
     expect(shownStatistics.updated_at).toBe(shownStatistics.updatedAt)
   })
@@ -131,7 +142,7 @@ describe('a consultation', () => {
     ['answered', { answer: '<p>A</p>', answered_at: at(4), reopened_at: at(3) }],
   ])('shows the status %s for a consultation with %j', async (status, draft) => {
     const consultant = 'consultant' in draft ? await buildUser(resourceApp.database, 'authenticated') : null
-    const id = await build(resourceApp.database, 'consultations', { question: 'Q', ...draft, consultant })
+    const id = await buildRecord(resourceApp.database, 'consultations', { question: 'Q', ...draft, consultant })
     expect((await attributes(`/consultations/${id}`)).status).toBe(status)
     const listedStatistics = await resourceApp.read<{ data: { id: number }[] }>(
       `/consultations?filters[status]=${status}&pagination[pageSize]=100`,

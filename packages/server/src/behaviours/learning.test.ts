@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildTranslation } from '../testing/factories.ts'
+import { buildRecord, buildTranslation } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
@@ -13,7 +13,7 @@ const errorsOf = (body: unknown) =>
     .errors
 
 describe('publishing a course (content-model §4)', () => {
-  const course = () => build(resourceApp.database, 'courses', { title: 'C' })
+  const course = () => buildRecord(resourceApp.database, 'courses', { title: 'C' })
   const publishCourse = (id: number) => put(`/courses/${id}`, { state: 'published' })
   const missingOf = (body: unknown) => (body as { error: { details: { missing: object[] } } }).error.details.missing
   const withRussian = async () => {
@@ -39,7 +39,7 @@ describe('publishing a course (content-model §4)', () => {
       { path: ['lessons'], message: 'a visible lesson with text or video is missing in en' },
       { path: ['lessons'], message: 'a visible lesson with text or video is missing in ru' },
     ])
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
     expect(missingOf((await publishCourse(id)).body)).toEqual([{ locale: 'ru', what: 'lesson' }])
     await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У', content: '<p>я</p>' })
     expect((await publishCourse(id)).status).toBe(200)
@@ -57,20 +57,24 @@ describe('publishing a course (content-model §4)', () => {
     ['a text that is hidden', { content: '<p>x</p>', state: 'hidden' }, 422],
   ])('answers the publication of a course whose only lesson has %s with %i', async (_what, draft, expected) => {
     const id = await course()
-    await build(resourceApp.database, 'lessons', { title: 'L', course: id, ...draft })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, ...draft })
     expect((await publishCourse(id)).status).toBe(expected)
   })
   it('ignores a lesson of a hidden group when a course is published', async () => {
     const id = await course()
-    const lessongroup = await build(resourceApp.database, 'lessongroups', { title: 'G', course: id, state: 'hidden' })
-    await build(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
+    const lessongroup = await buildRecord(resourceApp.database, 'lessongroups', {
+      title: 'G',
+      course: id,
+      state: 'hidden',
+    })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>', lessongroup })
     expect((await publishCourse(id)).status).toBe(422)
     await put(`/lessongroups/${lessongroup}`, { state: 'visible' })
     expect((await publishCourse(id)).status).toBe(200)
   })
   it("accepts the video of the source language for a lesson's translation", async () => {
     const id = await withRussian()
-    const lesson = await build(resourceApp.database, 'lessons', {
+    const lesson = await buildRecord(resourceApp.database, 'lessons', {
       title: 'L',
       course: id,
       videourl: 'https://example.org/v',
@@ -81,7 +85,7 @@ describe('publishing a course (content-model §4)', () => {
   })
   it('checks a course again only after a withdrawal, and accepts other edits of a published course', async () => {
     const id = await course()
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
     await publishCourse(id)
     await resourceApp.ask('DELETE', `/lessons/${lesson}`)
     expect((await put(`/courses/${id}`, { title: 'Other', state: 'published' })).status).toBe(200)
@@ -92,7 +96,7 @@ describe('publishing a course (content-model §4)', () => {
 
 describe('parts of a lesson', () => {
   const lesson = async (draft: object) => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
     return resourceApp.ask('POST', '/lessons', { data: { title: 'L', course, ...draft } })
   }
   const idOf = ({ body }: { body: unknown }) => (body as One).data.id
@@ -161,18 +165,18 @@ describe('parts of a lesson', () => {
 describe('a lesson', () => {
   it('accepts for a lesson only a group of its own course', async () => {
     const [course, otherCourse] = [
-      await build(resourceApp.database, 'courses', { title: 'C' }),
-      await build(resourceApp.database, 'courses', { title: 'D' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'C' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'D' }),
     ]
-    const lessongroup = await build(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
+    const lessongroup = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
     expect((await resourceApp.ask('POST', '/lessons', { data: { title: 'L', course, lessongroup } })).status).toBe(422)
     expect(
       (await resourceApp.ask('POST', '/lessons', { data: { title: 'L', course: otherCourse, lessongroup } })).status,
     ).toBe(200)
   })
   it('expires the cached totals of a course when one of its lessons changes', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, duration_minutes: 5 })
     const total = async () =>
       (
         await resourceApp.read<{ meta: { pagination: { total: number } } }>(

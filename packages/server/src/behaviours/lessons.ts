@@ -11,7 +11,7 @@ import { settleLessonFiles } from './lesson-files.ts'
 const maxParts = 100
 const maxPartId = 64
 const maxTitle = 255
-const maxContent = 200_000
+const maxContentLength = 200_000
 
 const issueOfPart = (code: ErrorCode, index: number, field: string, params = {}): Issue => ({
   path: ['parts', index, field],
@@ -48,8 +48,8 @@ function readParts(value: unknown): unknown[] | null {
     const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(part) ? part : {}
     if (title !== undefined && title !== null && !isTextUpTo(title, maxTitle))
       issues.push(issueOfPart('validation.maxLength', index, 'title', { max: maxTitle }))
-    if (content !== undefined && content !== null && !isTextUpTo(content, maxContent))
-      issues.push(issueOfPart('validation.maxLength', index, 'content', { max: maxContent }))
+    if (content !== undefined && content !== null && !isTextUpTo(content, maxContentLength))
+      issues.push(issueOfPart('validation.maxLength', index, 'content', { max: maxContentLength }))
     if (!isHttpsOrEmpty(videourl)) issues.push(issueOfPart('validation.url', index, 'videourl'))
     if (attachments !== undefined && attachments !== null && !Array.isArray(attachments))
       issues.push(issueOfPart('validation.json', index, 'attachments'))

@@ -170,7 +170,7 @@ describe('a saved view', () => {
       role: await buildRole(resourceApp.database, 'authenticated'),
     })
     const { id } = body as { id: number }
-    const signed = await resourceApp.app.inject({
+    const signedAnswer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/auth/local',
       payload: { identifier: 'leaving', password: 'Harvest-2026' },
@@ -178,7 +178,7 @@ describe('a saved view', () => {
     const createdAnswer = await resourceApp.app.inject({
       method: 'POST',
       url: '/api/list-views',
-      headers: { authorization: `Bearer ${signed.json<{ jwt: string }>().jwt}` },
+      headers: { authorization: `Bearer ${signedAnswer.json<{ jwt: string }>().jwt}` },
       payload: { data: { name: 'V', screen: 'news', role: await buildRole(resourceApp.database, 'authenticated') } },
     })
     const view = createdAnswer.json<SingleView>().data.id

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildUpload, nextNumber, buildTranslation } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, buildUpload, nextNumber, buildTranslation } from '../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { reportDay } from '../domain/market/report-day.ts'
@@ -11,17 +11,17 @@ const resourceApp = startResourceApp(async (app) => {
   const { database } = app
   people.admin = await buildPerson(app, 'admin')
   people.author = await buildPerson(app, 'authenticated')
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.otherType = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'purchase' })
-  ids.category = await build(database, 'tradingpostcategories', { name: 'C' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
-  ids.third = await build(database, 'units', { name: { en: '⅓' }, kind: 'mass', factor: 3 })
-  ids.litre = await build(database, 'units', { name: { en: 'l' }, kind: 'volume', factor: 1 })
-  ids.box = await build(database, 'units', { name: { en: 'box' }, kind: 'mass' })
-  ids.gram = await build(database, 'units', { name: { en: 'µg' }, kind: 'mass', factor: 0.000001 })
-  ids.product = await build(database, 'products', { name: 'P', unit: ids.kg })
-  ids.bare = await build(database, 'products', { name: 'Q' })
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.otherType = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'purchase' })
+  ids.category = await buildRecord(database, 'tradingpostcategories', { name: 'C' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  ids.third = await buildRecord(database, 'units', { name: { en: '⅓' }, kind: 'mass', factor: 3 })
+  ids.litre = await buildRecord(database, 'units', { name: { en: 'l' }, kind: 'volume', factor: 1 })
+  ids.box = await buildRecord(database, 'units', { name: { en: 'box' }, kind: 'mass' })
+  ids.gram = await buildRecord(database, 'units', { name: { en: 'µg' }, kind: 'mass', factor: 0.000001 })
+  ids.product = await buildRecord(database, 'products', { name: 'P', unit: ids.kg })
+  ids.bare = await buildRecord(database, 'products', { name: 'Q' })
   ids.district = await buildDistrict(database)
   ids.image = await buildUpload(database)
 })
@@ -38,7 +38,7 @@ const linkedId = (value: unknown) => (value as { data: { id: number } | null }).
 
 describe('a trading post', () => {
   const post = (status: string, draft: object = {}) =>
-    build(resourceApp.database, 'tradinposts', {
+    buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: ids.type,
       user: person('author').id,
@@ -48,7 +48,7 @@ describe('a trading post', () => {
       ...draft,
     })
   const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
-  const readStored = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
+  const readStoredPost = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
   const readPopulated = async (id: number) =>
     attributes(
       `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
@@ -62,7 +62,7 @@ describe('a trading post', () => {
   it('publishes an approved trading post for 30 days, to midnight in Tashkent, and stores its moderator', async () => {
     const id = await post('on_hold', { reason: 'Of an earlier refusal' })
     await put('admin', id, { status: 'processed' })
-    const shownPost = await readStored(id)
+    const shownPost = await readStoredPost(id)
     expect([
       shownPost.status,
       isPublicFor30Days(shownPost.expires_at),
@@ -70,7 +70,7 @@ describe('a trading post', () => {
       shownPost.reason,
     ]).toEqual(['processed', true, person('admin').id, null])
     await put('admin', id, { status: 'on_hold' })
-    expect(await readStored(id)).toMatchObject({ status: 'on_hold', expires_at: null })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold', expires_at: null })
   })
   it.each(['needs_changes', 'rejected'])(
     'refuses the trading post status %s without a reason for this decision',
@@ -82,7 +82,7 @@ describe('a trading post', () => {
           body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
         })
       expect((await put('admin', id, { status, reason: 'Blurred' })).status).toBe(200)
-      expect(await readStored(id)).toMatchObject({
+      expect(await readStoredPost(id)).toMatchObject({
         status,
         reason: 'Blurred',
         moderated_by: { data: { id: person('admin').id } },
@@ -91,15 +91,15 @@ describe('a trading post', () => {
   )
   it('accepts one appeal for a trading post', async () => {
     const id = await post('on_hold')
-    const reject = () => put('admin', id, { status: 'rejected', reason: 'R' })
-    await reject()
+    const rejectPost = () => put('admin', id, { status: 'rejected', reason: 'R' })
+    await rejectPost()
     expect((await put('author', id, { status: 'on_hold' })).status).toBe(200)
-    await reject()
+    await rejectPost()
     expect(await put('author', id, { status: 'on_hold' })).toMatchObject({
       status: 422,
       body: { error: { details: { from: 'rejected', to: 'on_hold', allowed: [] } } },
     })
-    expect(await readStored(id)).toMatchObject({ status: 'rejected' })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'rejected' })
   })
   const material: [string, () => object][] = [
     ['title', () => ({ title: 'Other' })],
@@ -137,10 +137,15 @@ describe('a trading post', () => {
     async (_what, change) => {
       const id = await post('expired')
       expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
-      expect(await readStored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
+      expect(await readStoredPost(id)).toMatchObject({
+        status: 'processed',
+        title: 'P',
+        price: 5,
+        edit_state: 'waiting',
+      })
       const otherPost = await post('expired')
       await put('author', otherPost, change())
-      expect(await readStored(otherPost)).toMatchObject({ status: 'on_hold', edit_state: null })
+      expect(await readStoredPost(otherPost)).toMatchObject({ status: 'on_hold', edit_state: null })
     },
   )
   it('renews an expired trading post for 30 days, also with the whole record sent back', async () => {
@@ -149,7 +154,7 @@ describe('a trading post', () => {
     expect(
       (await put('author', id, { ...echoedPost, images: [ids.image], status: 'processed', delivery: true })).status,
     ).toBe(200)
-    const shownPost = await readStored(id)
+    const shownPost = await readStoredPost(id)
     expect([shownPost.status, isPublicFor30Days(shownPost.expires_at), linkedId(shownPost.moderated_by)]).toEqual([
       'processed',
       true,
@@ -164,14 +169,18 @@ describe('a trading post', () => {
       ['author', { delivery: true, amount: 5 }],
       ['admin', { title: 'Corrected', price: 7 }],
     ] as const)
-      expect([who, (await put(who, id, data)).status, (await readStored(id)).status]).toEqual([who, 200, 'processed'])
+      expect([who, (await put(who, id, data)).status, (await readStoredPost(id)).status]).toEqual([
+        who,
+        200,
+        'processed',
+      ])
   })
   it('shows the approved text of a public trading post in a language that its author adds', async () => {
     const id = await post('processed')
     const body = { locale: 'ru', title: 'Новое' }
     const answer = await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)
     expect(answer.status).toBe(200)
-    expect(await readStored((answer.body as { id: number }).id)).toMatchObject({
+    expect(await readStoredPost((answer.body as { id: number }).id)).toMatchObject({
       status: 'processed',
       locale: 'ru',
       title: 'P',
@@ -182,13 +191,13 @@ describe('a trading post', () => {
     const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
     await put('admin', id, { status: 'on_hold' })
     await put('admin', id, { status: 'processed' })
-    expect(await readStored(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
   })
   it('discards the edit of an archived trading post, on which nobody decides', async () => {
     const id = await post('processed')
     await put('author', id, { title: 'Other' })
     await put('author', id, { status: 'archived' })
-    expect(await readStored(id)).toMatchObject({
+    expect(await readStoredPost(id)).toMatchObject({
       status: 'archived',
       title: 'P',
       edit_state: null,
@@ -200,7 +209,7 @@ describe('a trading post', () => {
 const dayAfter = (today: string, days: number) =>
   new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 const buildDay = (state = 'draft', date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)) =>
-  build(resourceApp.database, 'pricedates', { date, state })
+  buildRecord(resourceApp.database, 'pricedates', { date, state })
 
 describe('a price', () => {
   const cell = async (draft: object = {}, state = 'draft') => ({
@@ -211,7 +220,7 @@ describe('a price', () => {
     price: 10,
     ...draft,
   })
-  const create = async (draft: object = {}) =>
+  const createPrice = async (draft: object = {}) =>
     resourceApp.ask('POST', '/pricelists?populate=author', { data: await cell(draft) })
   const attributesOf = (body: unknown) => (body as One).data.attributes
 
@@ -224,11 +233,11 @@ describe('a price', () => {
     [10, () => ids.box, null],
     [null, () => ids.kg, null],
   ])('converts the price %s in a unit to %s in the base unit', async (price, unit, expected) => {
-    const { status, body } = await create({ price, unit: unit(), price_base: 1 })
+    const { status, body } = await createPrice({ price, unit: unit(), price_base: 1 })
     expect([status, attributesOf(body).price_base]).toEqual([200, expected])
   })
   it('computes a price in the base unit for a new price or unit, and stores it through other edits', async () => {
-    const { id } = ((await create()).body as One).data
+    const { id } = ((await createPrice()).body as One).data
     const base = async (data: object) => {
       const { body } = await resourceApp.ask('PUT', `/pricelists/${id}`, { data })
       return attributesOf(body).price_base
@@ -246,22 +255,22 @@ describe('a price', () => {
     ['pricedate', 400],
     ['unit', 422],
   ])('refuses a price without its %s with %d', async (name, refusal) => {
-    const { status, body } = await create({ [name]: { disconnect: [ids[name] ?? 1] } })
+    const { status, body } = await createPrice({ [name]: { disconnect: [ids[name] ?? 1] } })
     expect([status, body]).toMatchObject([refusal, { error: { details: { errors: [{ path: [name] }] } } }])
   })
   it('refuses a price above the maximum in the base unit', async () => {
-    expect(await create({ price: 999_999, unit: ids.gram })).toMatchObject({
+    expect(await createPrice({ price: 999_999, unit: ids.gram })).toMatchObject({
       status: 422,
       body: { error: { code: 'price.too-high', details: { errors: [{ path: ['price'] }] } } },
     })
   })
   it('requires for a price a unit of the kind of its product, when that has one', async () => {
-    expect(await create({ unit: ids.litre })).toMatchObject({
+    expect(await createPrice({ unit: ids.litre })).toMatchObject({
       status: 422,
       body: { error: { details: { errors: [{ path: ['unit'], code: 'price.unit' }] } } },
     })
-    expect((await create({ unit: ids.litre, product: ids.bare })).status).toBe(200)
-    const { id } = ((await create()).body as One).data
+    expect((await createPrice({ unit: ids.litre, product: ids.bare })).status).toBe(200)
+    const { id } = ((await createPrice()).body as One).data
     expect((await resourceApp.ask('PUT', `/pricelists/${id}`, { data: { unit: ids.litre } })).status).toBe(422)
     expect(
       (await resourceApp.ask('PUT', `/pricelists/${id}`, { data: { product: ids.bare, unit: ids.litre } })).status,
@@ -276,7 +285,7 @@ describe('a price', () => {
       const [known] = await resourceApp.database.query(
         sql<{ id: number }>`select id from pricedates where date = ${date}`,
       )
-      return (await create({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
+      return (await createPrice({ pricedate: known?.id ?? (await buildDay('draft', date)) })).status
     }
     expect([await on(0), await on(-1), await on(1)]).toEqual([200, 200, 422])
   })
@@ -287,7 +296,7 @@ describe('a price', () => {
     [{ price: 5, price_max: 4 }, 422],
     [{ price: 5, price_max: 5 }, 200],
   ])('answers the creation of a price with the values %j with the status %i', async (draft, expected) => {
-    expect((await create(draft)).status).toBe(expected)
+    expect((await createPrice(draft)).status).toBe(expected)
   })
   it('accepts one price for each day, product, district and market', async () => {
     const data = await cell()
@@ -298,13 +307,13 @@ describe('a price', () => {
     )
   })
   it('stores the author of a price, who changes with a new figure', async () => {
-    const { body } = await create({ origin: 'imported', state: 'confirmed', author: person('author').id })
+    const { body } = await createPrice({ origin: 'imported', state: 'confirmed', author: person('author').id })
     expect(attributesOf(body)).toMatchObject({
       origin: 'entered',
       state: 'ok',
       author: { data: { id: resourceApp.people.admin } },
     })
-    const id = await build(resourceApp.database, 'pricelists', {
+    const id = await buildRecord(resourceApp.database, 'pricelists', {
       ...(await cell()),
       origin: 'carried',
       state: 'check',
@@ -322,7 +331,7 @@ describe('a price', () => {
     })
   })
   it('requires a note for a corrected price of a published day, and stores the earlier price in the history', async () => {
-    const id = await build(resourceApp.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
+    const id = await buildRecord(resourceApp.database, 'pricelists', await cell({ note: 'Of then' }, 'published'))
     const put = (data: object) => resourceApp.ask('PUT', `/pricelists/${id}`, { data })
     for (const data of [{ price: 11 }, { price: 11, note: ' ' }, { unit: ids.tonne }])
       expect(await put(data)).toMatchObject({
@@ -340,15 +349,15 @@ describe('a price', () => {
   })
   it('shows a price to other users once its day is published', async () => {
     const [draft, published] = [
-      await build(resourceApp.database, 'pricelists', await cell()),
-      await build(resourceApp.database, 'pricelists', await cell({}, 'published')),
+      await buildRecord(resourceApp.database, 'pricelists', await cell()),
+      await buildRecord(resourceApp.database, 'pricelists', await cell({}, 'published')),
     ]
     const status = async (id: number) => (await person('author').ask('GET', `/pricelists/${id}`)).status
     expect([await status(draft), await status(published)]).toEqual([404, 200])
   })
   it("accepts the id of a price's product in any language", async () => {
     const ru = await buildTranslation(resourceApp.database, 'products', ids.product ?? 0, 'ru', { name: 'П' })
-    expect((await create({ product: ru, unit: ids.litre })).status).toBe(422)
-    expect((await create({ product: ru })).status).toBe(200)
+    expect((await createPrice({ product: ru, unit: ids.litre })).status).toBe(422)
+    expect((await createPrice({ product: ru })).status).toBe(200)
   })
 })

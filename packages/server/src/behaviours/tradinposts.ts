@@ -9,7 +9,7 @@ import { resourceNamed } from '../resources/attributes.ts'
 import { differences, splitByLanguage } from '../resources/write/changes.ts'
 import { notifyPostChange } from '../domain/market/post-changes.ts'
 import { addChangesToEdit, discardEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
-import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'
+import { readEndedEdit, noteDecision } from '../domain/market/post-decisions.ts'
 import { endOfDay } from '../domain/market/report-day.ts'
 import type { Behaviour, FieldValues, CheckedWrite } from '../resources/write/behaviour.ts'
 
@@ -130,7 +130,7 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
 /** Undoes a job's effect on the edit: removes an edit that the job added, and restores one that it ended. */
 async function undoEdit({ values, valuesBefore, trx, document }: CheckedWrite): Promise<FieldValues> {
   const isEditEnded = valuesBefore?.edit_state === null
-  const edit = isEditEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
+  const edit = isEditEnded && values.edit_state !== null ? await readEndedEdit(trx, document ?? 0) : undefined
   if (edit) await storeEdit(trx, document ?? 0, edit)
   else if (values.edit_state === null) await discardEdit(trx, document ?? 0)
   else return { edit_state: valuesBefore?.edit_state, edit_at: valuesBefore?.edit_at }
@@ -173,13 +173,13 @@ export const tradingPostBehaviour: Behaviour = {
     ]
     if (to !== from) {
       Object.assign(stateValues, { status: to, ...valuesOfStatusChange(from, to, write) })
-      let dropped: EditContent | undefined
+      let droppedEdit: EditContent | undefined
       if (to === 'archived' && valuesBefore.edit_state !== null) {
-        dropped = (await readEdit(trx, document ?? 0))?.content
+        droppedEdit = (await readEdit(trx, document ?? 0))?.content
         await discardEdit(trx, document ?? 0)
         Object.assign(stateValues, { edit_state: null, edit_at: null })
       }
-      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), dropped)
+      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), droppedEdit)
     }
     return waitingMaterial.length > 0
       ? { ...stateValues, ...(await storePendingEdit(write, waitingMaterial)) }

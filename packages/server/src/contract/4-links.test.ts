@@ -6,7 +6,7 @@ import { type Field, isToMany, isToOne, parentPairsOf, resources, type Resource 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import {
-  build,
+  buildRecord,
   buildNews,
   buildRole,
   buildTag,
@@ -57,7 +57,7 @@ async function buildFresh(resource: Resource, draft: Record<string, unknown> = {
   }
   const needsOwnTargets = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const leastValues = await leastDraft(resourceApp.database, resource, needsOwnTargets ? new Map() : targets)
-  return build(resourceApp.database, resource.name, { ...leastValues, ...sharedValuesOf(resource), ...draft })
+  return buildRecord(resourceApp.database, resource.name, { ...leastValues, ...sharedValuesOf(resource), ...draft })
 }
 /** Shares private records, so that other users see the record under test. */
 const sharedValuesOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
@@ -168,7 +168,7 @@ describe('users in links', () => {
     if (resource === 'pricedates') return { state: 'published' }
     if (resource === 'pricelists') {
       const date = await leastDraft(resourceApp.database, resourceNamed('pricedates'), targets)
-      return { pricedate: await build(resourceApp.database, 'pricedates', { ...date, state: 'published' }) }
+      return { pricedate: await buildRecord(resourceApp.database, 'pricedates', { ...date, state: 'published' }) }
     }
     if (resource === 'tradinposts') return link === 'user' ? { status: 'processed' } : { user: reader }
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
@@ -177,7 +177,7 @@ describe('users in links', () => {
     if (resource === 'replytemplates') return sharedValuesOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
       const receiver = await buildUser(resourceApp.database, 'authenticated', { is_consultant: true })
-      return { room: await build(resourceApp.database, 'chatrooms', { sender: reader, receiver }) }
+      return { room: await buildRecord(resourceApp.database, 'chatrooms', { sender: reader, receiver }) }
     }
     return {}
   }
@@ -204,7 +204,7 @@ describe('users in links', () => {
         name: 'N',
         is_consultant: true,
       })
-      const id = await build(resourceApp.database, resource.name, {
+      const id = await buildRecord(resourceApp.database, resource.name, {
         ...(await leastDraft(resourceApp.database, resource, new Map([['tradingposttypes', tradingType()]]))),
         ...(await visibleValues(resource.name, name, reader)),
         [name]: isToMany(field) ? [person] : person,
@@ -229,7 +229,7 @@ describe('users in links', () => {
   )
   it('shows linked users completely to callers who may read users', async () => {
     const user = await buildUser(resourceApp.database, 'authenticated', { phone: '+998 90 111 11 11' })
-    const id = await build(resourceApp.database, 'tradinposts', {
+    const id = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: await tradingType(),
       user,
@@ -246,6 +246,6 @@ const tradingType = async () => {
   const [known] = (body as { data: Entry[] }).data
   return (
     known?.id ??
-    build(resourceApp.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
+    buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: `T ${nextNumber()}` }, code: 'purchase' })
   )
 }

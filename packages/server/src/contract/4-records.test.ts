@@ -4,7 +4,7 @@
 import { decideAccess, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { buildRecord, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { fullDraft } from '../testing/full-drafts.ts'
 import { ownedBy } from '../testing/owned-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
@@ -38,7 +38,7 @@ async function makeRecord(resource: Resource, how: 'least' | 'full'): Promise<nu
   // Only two types of trading posts exist, by code, and other drafts link to the same types.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
   if (resource.name === 'tradingposttypes') return tradingType()
-  return build(resourceApp.database, resource.name, await draftOf(resource, how))
+  return buildRecord(resourceApp.database, resource.name, await draftOf(resource, how))
 }
 /** Returns a draft; cells of prices and pairs of users are unique, so they get their own targets. */
 const draftOf = async (resource: Resource, how: 'least' | 'full') => {
@@ -52,7 +52,7 @@ const draftOf = async (resource: Resource, how: 'least' | 'full') => {
 }
 const tradingType = async () => {
   const [known] = (await resourceApp.read<{ data: Entry[] }>('/tradingposttypes')).data
-  return known?.id ?? build(resourceApp.database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  return known?.id ?? buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
 }
 const readRecord = async (wire: string, id: number, query = '') => {
   const { status, body } = await resourceApp.ask('GET', `/${wire}/${id}?${query}`, undefined, 'owner')
@@ -91,12 +91,16 @@ describe('a record', () => {
       expect([name, Object.keys(link), Array.isArray(link.data)]).toEqual([name, ['data'], isToManyField])
     }
   })
-  const otherwiseMade = new Set(['roles', 'uploads', 'staff', 'tradingposttypes'])
+  const separatelyMade = new Set(['roles', 'uploads', 'staff', 'tradingposttypes'])
   it.each(
-    mayChange.filter(({ name }) => !otherwiseMade.has(name)).map((resource) => [resource.wire, resource] as const),
+    mayChange.filter(({ name }) => !separatelyMade.has(name)).map((resource) => [resource.wire, resource] as const),
   )('returns the written values of %s, byte for byte', async (wire, resource) => {
     const draft = await draftOf(resource, 'full')
-    const { attributes } = await readRecord(wire, await build(resourceApp.database, resource.name, draft), 'populate=*')
+    const { attributes } = await readRecord(
+      wire,
+      await buildRecord(resourceApp.database, resource.name, draft),
+      'populate=*',
+    )
     const shownValues = Object.fromEntries(
       Object.keys(draft).map((name) => {
         const { data } = (attributes[name] ?? {}) as Partial<Link>

@@ -5,7 +5,7 @@
 import { decideAccess, type Field, isLink, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildRole, nextNumber } from '../testing/factories.ts'
+import { buildRecord, buildRole, nextNumber } from '../testing/factories.ts'
 import { ownedBy } from '../testing/owned-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
@@ -170,7 +170,7 @@ const makeRow = async (resource: Resource) =>
   resource.name === 'roles'
     ? buildRole(resourceApp.database, 'public')
     : ((resource.name === 'tradingposttypes' ? await targets.get(resource.name) : undefined) ??
-      build(resourceApp.database, resource.name, {
+      buildRecord(resourceApp.database, resource.name, {
         ...(await leastDraft(resourceApp.database, resource, targets)),
         ...ownedBy(resource.name, resourceApp.people.owner),
       }))

@@ -1,6 +1,6 @@
 /** Contract §6 and checklist §3: the values of operators, and every limit of a query at its edge. */
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildNews, buildRegion, buildTag, buildTranslation } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, buildNews, buildRegion, buildTag, buildTranslation } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
@@ -165,10 +165,10 @@ describe('a list without languages', () => {
     const region = await buildRegion(resourceApp.database, { name: 'Buxoro' })
     const district = await buildDistrict(resourceApp.database, { name: 'Olot', region })
     await buildTranslation(resourceApp.database, 'districts', district, 'ru', { name: 'Алат' })
-    const unit = await build(resourceApp.database, 'units', { name: { en: 'kg' } })
-    const product = await build(resourceApp.database, 'products', { name: 'P' })
-    const pricedate = await build(resourceApp.database, 'pricedates', { date: '2026-01-05' })
-    await build(resourceApp.database, 'pricelists', { product, district, unit, pricedate, price: 5 })
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' } })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'P' })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-01-05' })
+    await buildRecord(resourceApp.database, 'pricelists', { product, district, unit, pricedate, price: 5 })
     const readTitles = async (query: string) => {
       const { data } = await resourceApp.read<List>(`/pricelists?populate[district][fields]=name${query}`)
       const [{ attributes }] = data as [List['data'][0]]

@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import {
-  build,
+  buildRecord,
   buildNews,
   buildRegion,
   buildTag,
@@ -91,7 +91,7 @@ describe('fields that the server sets', () => {
     }
   })
   it('writes a day as YYYY-MM-DD, a time as ISO 8601 with milliseconds, an id as a positive integer', async () => {
-    const id = await build(resourceApp.database, 'sliders', {
+    const id = await buildRecord(resourceApp.database, 'sliders', {
       image: await buildUpload(resourceApp.database),
       starts_at: '2026-03-01T10:00:00.000Z',
     })
@@ -164,7 +164,7 @@ describe('a new translation', () => {
     },
   )
   it('names all missing required texts of a translation, and answers without data and attributes', async () => {
-    const faq = await build(resourceApp.database, 'faqs', { question: 'Q', answer: 'A' })
+    const faq = await buildRecord(resourceApp.database, 'faqs', { question: 'Q', answer: 'A' })
     const { body } = await resourceApp.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru' })
     expect(body).toMatchObject({
       error: { message: '2 errors occurred', details: { errors: [{ path: ['question'] }, { path: ['answer'] }] } },
@@ -180,7 +180,7 @@ describe('a new translation', () => {
 
 describe('deletion and languages', () => {
   it('deletes a record without languages with locale=all as well', async () => {
-    const unit = await build(resourceApp.database, 'units', { name: { en: 'kg' } })
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' } })
     expect((await resourceApp.ask('DELETE', `/units/${unit}?locale=all`)).status).toBe(200)
     expect((await resourceApp.ask('GET', `/units/${unit}`)).status).toBe(404)
   })
@@ -235,14 +235,14 @@ describe('the labels of the panel as queries (contract §13)', () => {
     if (data.length === 0) {
       const user = await buildUser(resourceApp.database, 'authenticated')
       const at = '2026-02-01T00:00:00.000Z'
-      await build(resourceApp.database, 'consultations', { question: 'new', user })
-      await build(resourceApp.database, 'consultations', {
+      await buildRecord(resourceApp.database, 'consultations', { question: 'new', user })
+      await buildRecord(resourceApp.database, 'consultations', {
         question: 'answered',
         user,
         answer: '<p>A</p>',
         answered_at: at,
       })
-      await build(resourceApp.database, 'consultations', {
+      await buildRecord(resourceApp.database, 'consultations', {
         question: 'finished',
         user,
         answer: '<p>A</p>',

@@ -11,7 +11,7 @@ import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
+import { buildRecord, buildAuditLine, buildRole, buildUpload, buildUser, publishCourses } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 
@@ -35,41 +35,41 @@ interface Rights {
   update?: Partial<Record<Asker, ReachableRows>>
   remove?: Partial<Record<Asker, ReachableRows>>
   /** Draft values that distinguish the first row from the second. */
-  first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
-  second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
+  firstValues?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
+  secondValues?: () => Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
-const staffOnly = { admin: 'both' } as const
-const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
+const staffRights = { admin: 'both' } as const
+const written = { create: staffRights, update: staffRights, remove: staffRights }
 /** Rights to reference lists without hidden rows. */
 const openRights: Rights = { read: { authenticated: 'both' }, ...written }
 /** Rights to content and lists whose active rows readers see. */
 const listedRights: Rights = {
   read: { authenticated: 'first', admin: 'both' },
   ...written,
-  first: () => ({ active: true }),
-  second: () => ({ active: false }),
+  firstValues: () => ({ active: true }),
+  secondValues: () => ({ active: false }),
 }
 const stateRights = (field: string, seen: string, hidden: string): Rights => ({
   ...listedRights,
-  first: () => ({ [field]: seen }),
-  second: () => ({ [field]: hidden }),
+  firstValues: () => ({ [field]: seen }),
+  secondValues: () => ({ [field]: hidden }),
 })
 
 const resourceApp = startResourceApp()
 const targets: Targets = new Map()
-const course = (state: string) => build(resourceApp.database, 'courses', { title: 'C', state })
+const course = (state: string) => buildRecord(resourceApp.database, 'courses', { title: 'C', state })
 const pricedate = (state: string) =>
-  buildOnce(`date ${state}`, async () =>
-    build(resourceApp.database, 'pricedates', {
+  buildOnceNamed(`date ${state}`, async () =>
+    buildRecord(resourceApp.database, 'pricedates', {
       ...(await leastDraft(resourceApp.database, resourceNamed('pricedates'), targets)),
       state,
     }),
   )
-const buildStranger = () => buildOnce('stranger', () => buildUser(resourceApp.database, 'authenticated'))
-const room = (draft: Record<string, unknown>) => build(resourceApp.database, 'chatrooms', draft)
+const buildStranger = () => buildOnceNamed('stranger', () => buildUser(resourceApp.database, 'authenticated'))
+const room = (draft: Record<string, unknown>) => buildRecord(resourceApp.database, 'chatrooms', draft)
 const sharedRecords = new Map<string, Promise<number>>()
-function buildOnce(name: string, make: () => Promise<number>): Promise<number> {
+function buildOnceNamed(name: string, make: () => Promise<number>): Promise<number> {
   const knownRecord = sharedRecords.get(name) ?? make()
   sharedRecords.set(name, knownRecord)
   return knownRecord
@@ -85,17 +85,17 @@ const rights: Record<string, Rights> = {
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: (owner) => ({ owner }),
-    second: async () => ({ owner: await buildStranger() }),
+    firstValues: (owner) => ({ owner }),
+    secondValues: async () => ({ owner: await buildStranger() }),
   },
   statistics: {
     read: { consultant: 'first', admin: 'both' },
-    first: () => ({ key: 'consultations' }),
-    second: () => ({ key: 'content' }),
+    firstValues: () => ({ key: 'consultations' }),
+    secondValues: () => ({ key: 'content' }),
   },
   // Readers choose among the reasons for reporting a post.
   moderationreasons: stateRights('applies_to', 'report', 'decision'),
-  moderationwords: { read: staffOnly, ...written },
+  moderationwords: { read: staffRights, ...written },
   insert_excel: { read: { admin: 'both' } },
   // Only the program adds audit lines, and no user changes them.
   audit: { read: { admin: 'both' } },
@@ -105,8 +105,8 @@ const rights: Record<string, Rights> = {
     create: { authenticated: 'both' },
     update: { authenticated: 'first' },
     remove: { authenticated: 'first' },
-    first: (owner) => ({ owner }),
-    second: async () => ({ owner: await buildStranger() }),
+    firstValues: (owner) => ({ owner }),
+    secondValues: async () => ({ owner: await buildStranger() }),
   },
   // Consultants read their own reply templates and shared ones; no user reads private ones of others.
   replytemplates: {
@@ -114,8 +114,8 @@ const rights: Record<string, Rights> = {
     create: { consultant: 'both' },
     update: { consultant: 'first' },
     remove: { consultant: 'first' },
-    first: (author) => ({ author }),
-    second: async () => ({ author: await buildStranger() }),
+    firstValues: (author) => ({ author }),
+    secondValues: async () => ({ author: await buildStranger() }),
   },
   // Consultants read the rules, and their own absences.
   routingrules: { read: { consultant: 'both', admin: 'both' }, ...written },
@@ -124,30 +124,30 @@ const rights: Record<string, Rights> = {
     create: { consultant: 'both' },
     update: { consultant: 'first', admin: 'both' },
     remove: { consultant: 'first', admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await buildStranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger() }),
   },
   courses: stateRights('state', 'published', 'draft'),
   lessongroups: {
     ...listedRights,
-    first: async () => ({ course: await course('published') }),
-    second: async () => ({ course: await course('draft') }),
+    firstValues: async () => ({ course: await course('published') }),
+    secondValues: async () => ({ course: await course('draft') }),
   },
   lessons: {
     ...listedRights,
-    first: async () => ({ course: await course('published') }),
-    second: async () => ({ course: await course('published'), state: 'hidden' }),
+    firstValues: async () => ({ course: await course('published') }),
+    secondValues: async () => ({ course: await course('published'), state: 'hidden' }),
   },
   pricedates: stateRights('state', 'published', 'draft'),
   pricelists: {
     ...listedRights,
-    first: async () => ({
+    firstValues: async () => ({
       pricedate: await pricedate('published'),
-      product: await build(resourceApp.database, 'products', { name: 'P' }),
+      product: await buildRecord(resourceApp.database, 'products', { name: 'P' }),
     }),
-    second: async () => ({
+    secondValues: async () => ({
       pricedate: await pricedate('draft'),
-      product: await build(resourceApp.database, 'products', { name: 'P' }),
+      product: await buildRecord(resourceApp.database, 'products', { name: 'P' }),
     }),
   },
   tradinposts: {
@@ -155,27 +155,27 @@ const rights: Record<string, Rights> = {
     create: { authenticated: 'both' },
     update: { authenticated: 'first', admin: 'both' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await buildStranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger() }),
   },
   consultations: {
     read: { authenticated: 'first', admin: 'both' },
     create: { authenticated: 'both' },
     update: { authenticated: 'first', consultant: 'neither', admin: 'both' },
     remove: { admin: 'both' },
-    first: (user) => ({ user }),
-    second: async () => ({ user: await buildStranger(), consultant: await buildStranger() }),
+    firstValues: (user) => ({ user }),
+    secondValues: async () => ({ user: await buildStranger(), consultant: await buildStranger() }),
   },
   chatrooms: {
     read: { authenticated: 'first', admin: 'both' },
     create: { authenticated: 'both' },
     update: { consultant: 'neither', admin: 'both' },
     remove: { admin: 'both' },
-    first: async (sender) => ({
+    firstValues: async (sender) => ({
       sender,
       receiver: await buildUser(resourceApp.database, 'authenticated', { is_consultant: true }),
     }),
-    second: async () => ({
+    secondValues: async () => ({
       sender: await buildStranger(),
       receiver: await buildUser(resourceApp.database, 'authenticated', { is_consultant: true }),
     }),
@@ -184,13 +184,13 @@ const rights: Record<string, Rights> = {
     read: { authenticated: 'first', admin: 'both' },
     update: { authenticated: 'first' },
     remove: { authenticated: 'first', admin: 'both' },
-    first: async (sender) => ({
+    firstValues: async (sender) => ({
       sender,
       text: 'M',
       seq: 1,
       room: await room({ sender, receiver: await buildUser(resourceApp.database, 'authenticated') }),
     }),
-    second: async () => ({
+    secondValues: async () => ({
       sender: await buildStranger(),
       text: 'M',
       seq: 1,
@@ -206,15 +206,15 @@ const rights: Record<string, Rights> = {
     create: { admin: 'both' },
     update: { authenticated: 'neither', admin: 'first', owner: 'both' },
     remove: { admin: 'first', owner: 'both' },
-    second: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
+    secondValues: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
   },
   staff: {
     read: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
     create: { 'super-admin': 'both' },
     update: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
     remove: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
-    first: async () => ({ role: await buildRole(resourceApp.database, 'admin') }),
-    second: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
+    firstValues: async () => ({ role: await buildRole(resourceApp.database, 'admin') }),
+    secondValues: async () => ({ role: await buildRole(resourceApp.database, 'owner') }),
   },
 }
 const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listedRights
@@ -257,15 +257,15 @@ async function signInAllRoles() {
 /** The smallest draft of a row that the caller may create. */
 const buildDraft = async (resource: Resource, asker: Asker) => ({
   ...(await leastDraft(resourceApp.database, resource, targets)),
-  ...(await rightsOf(resource).first?.(ids.get(asker) || (await buildStranger()))),
+  ...(await rightsOf(resource).firstValues?.(ids.get(asker) || (await buildStranger()))),
 })
 
 async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
-  const { first, second } = rightsOf(resource)
+  const { firstValues, secondValues } = rightsOf(resource)
   if (resource.name === 'uploads') {
     return buildUpload(
       resourceApp.database,
-      which === 'first' ? await first?.(ids.get(asker) || (await buildStranger())) : await second?.(),
+      which === 'first' ? await firstValues?.(ids.get(asker) || (await buildStranger())) : await secondValues?.(),
     )
   }
   if (resource.name === 'roles') return buildRole(resourceApp.database, 'authenticated')
@@ -274,8 +274,8 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   const draft =
     which === 'first'
       ? await buildDraft(resource, asker)
-      : { ...(await leastDraft(resourceApp.database, resource, targets)), ...(await second?.()) }
-  const id = await build(resourceApp.database, resource.storedAs ?? resource.name, draft)
+      : { ...(await leastDraft(resourceApp.database, resource, targets)), ...(await secondValues?.()) }
+  const id = await buildRecord(resourceApp.database, resource.storedAs ?? resource.name, draft)
   if (resource.publishedCopies) await publishCourses(resourceApp.database)
   return id
 }
@@ -293,7 +293,7 @@ async function emptyTypes(resource: Resource) {
 
 /** A row of the access table's test that several combinations read and none deletes. */
 const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
-  buildOnce(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
+  buildOnceNamed(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
     makeRow(resource, asker, which),
   )
 
@@ -379,7 +379,7 @@ async function tryCell(
 }
 
 /** The expected number of rows in a list; none after a deletion. */
-function rowsLeft(
+function countRowsLeft(
   resource: Resource,
   operation: OperationName,
   asker: Asker,
@@ -405,7 +405,7 @@ describe('every resource, operation, role and row (contract §14)', () => {
         const expectedStatus = statusOf(resource, operation, asker, which)
         const { remainingRows, ...answer } = await tryCell(resource, operation, asker, which, expectedStatus)
         expect(answer).toEqual({ status: expectedStatus, body: refusals[expectedStatus] ?? answer.body })
-        expect(remainingRows).toBe(rowsLeft(resource, operation, asker, which, expectedStatus))
+        expect(remainingRows).toBe(countRowsLeft(resource, operation, asker, which, expectedStatus))
       },
     )
   })

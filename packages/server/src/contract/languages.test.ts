@@ -167,13 +167,13 @@ describe('shared fields and relations', () => {
     await buildTranslation(resourceApp.database, 'regions', region, 'uz', { name: 'uz R' })
     await buildTranslation(resourceApp.database, 'regions', region, 'ru', { name: 'ru R' })
     await resourceApp.ask('PUT', `/news/${family.en}`, { data: { region } })
-    const readShown = async (locale: Locale, query: string) =>
+    const readShownTexts = async (locale: Locale, query: string) =>
       (await attributes(family[locale], `populate[region][fields]=name&${query}`)).region as { data: Entry }
-    expect((await readShown('kaa', '')).data.attributes.name).toBe('kaa R')
-    expect((await readShown('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
+    expect((await readShownTexts('kaa', '')).data.attributes.name).toBe('kaa R')
+    expect((await readShownTexts('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
     // Without an English name, a link shows the language of the query, else en → ru → uz → kaa.
-    expect((await readShown('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
-    expect((await readShown('en', '')).data.attributes.name).toBe('ru R')
+    expect((await readShownTexts('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
+    expect((await readShownTexts('en', '')).data.attributes.name).toBe('ru R')
   })
   it('tracks the source language and outdated translations separately', async () => {
     const readOutdated = async () =>
@@ -223,11 +223,11 @@ describe('deleting', () => {
     const region = await buildRegion(resourceApp.database, { name: 'R' })
     const secondRegion = await buildTranslation(resourceApp.database, 'regions', region, 'uz', { name: 'U' })
     const district = await buildDistrict(resourceApp.database, { region })
-    const readShown = async () =>
+    const readShownNews = async () =>
       (await resourceApp.read<{ data: Entry }>(`/districts/${district}?populate=region`)).data.attributes
     await resourceApp.ask('DELETE', `/regions/${region}`)
-    expect(await readShown()).toMatchObject({ version: 1, region: { data: { id: secondRegion } } })
+    expect(await readShownNews()).toMatchObject({ version: 1, region: { data: { id: secondRegion } } })
     await resourceApp.ask('DELETE', `/regions/${secondRegion}`)
-    expect(await readShown()).toMatchObject({ version: 2, region: { data: null } })
+    expect(await readShownNews()).toMatchObject({ version: 2, region: { data: null } })
   })
 })

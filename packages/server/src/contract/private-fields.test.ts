@@ -5,7 +5,7 @@
 import { decideAccess, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildTag, buildUser } from '../testing/factories.ts'
+import { buildRecord, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { linkOf, resources } from '../resources/attributes.ts'
 
@@ -26,8 +26,8 @@ const resourceApp = startResourceApp(async ({ database, people }) => {
   await buildTag(database)
   // Records through which callers of each role could query the user.
   for (const user of [people.authenticated, people.admin]) {
-    await build(database, 'consultations', { question: 'Q', user, consultant: victim })
-    await build(database, 'chatrooms', { sender: user, receiver: victim })
+    await buildRecord(database, 'consultations', { question: 'Q', user, consultant: victim })
+    await buildRecord(database, 'chatrooms', { sender: user, receiver: victim })
   }
 })
 
@@ -241,20 +241,23 @@ describe('a record of another user', () => {
     ['users', () => Promise.resolve(strangerId)],
     [
       'consultations',
-      () => build(resourceApp.database, 'consultations', { question: 'Q', user: strangerId, consultant: victim }),
+      () => buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: strangerId, consultant: victim }),
     ],
-    ['chatrooms', () => build(resourceApp.database, 'chatrooms', { sender: strangerId, receiver: victim })],
+    ['chatrooms', () => buildRecord(resourceApp.database, 'chatrooms', { sender: strangerId, receiver: victim })],
     [
       'tradinposts',
       async () => {
-        const tradingposttype = await build(resourceApp.database, 'tradingposttypes', {
+        const tradingposttype = await buildRecord(resourceApp.database, 'tradingposttypes', {
           name: { en: 'T' },
           code: 'selling',
         })
-        return build(resourceApp.database, 'tradinposts', { title: 'T', tradingposttype, user: strangerId })
+        return buildRecord(resourceApp.database, 'tradinposts', { title: 'T', tradingposttype, user: strangerId })
       },
     ],
-    ['listviews', () => build(resourceApp.database, 'listviews', { name: 'V', screen: 'news', owner: strangerId })],
+    [
+      'listviews',
+      () => buildRecord(resourceApp.database, 'listviews', { name: 'V', screen: 'news', owner: strangerId }),
+    ],
   ])("answers a request for another user's record like one for an unknown record: %s", async (wire, make) => {
     const id = await make()
     for (const [method, url, body] of requestsFor(wire, id)) {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const resourceApp = startResourceApp(async ({ database }) => {
   await buildNews(database, { region: await buildRegion(database), tags: [await buildTag(database)] })
-  await build(database, 'units', { name: { en: 'Kilo' } })
+  await buildRecord(database, 'units', { name: { en: 'Kilo' } })
 })
 
 /** Trees of queries: real names and operators in valid and invalid places. */

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, nextNumber } from '../testing/factories.ts'
+import { buildRecord, buildDistrict, nextNumber } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
@@ -86,8 +86,8 @@ function answerOf(status: number, from: string, to: string): object {
 
 let posttype: number | undefined
 const buildPost = async (draft: object) => {
-  posttype ??= await build(resourceApp.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  return build(resourceApp.database, 'tradinposts', {
+  posttype ??= await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  return buildRecord(resourceApp.database, 'tradinposts', {
     title: 'P',
     tradingposttype: posttype,
     user: person('author').id,
@@ -116,8 +116,8 @@ describe('courses', () => {
   it.each(cases)(
     'answers the change of a course from $from to $to by $who with $status',
     async ({ from, to, who, status }) => {
-      const id = await build(resourceApp.database, 'courses', { title: 'C', state: from })
-      await build(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+      const id = await buildRecord(resourceApp.database, 'courses', { title: 'C', state: from })
+      await buildRecord(resourceApp.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
       const answer = await person(who).ask('PUT', `/courses/${id}`, { data: { state: to } })
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
@@ -134,7 +134,7 @@ describe('rooms', () => {
     'answers the change of a chat room from $from to $to by $who with $status',
     async ({ from, to, who, status }) => {
       await resourceApp.database.query(sql`delete from chatrooms`)
-      const id = await build(resourceApp.database, 'chatrooms', {
+      const id = await buildRecord(resourceApp.database, 'chatrooms', {
         sender: person('author').id,
         receiver: person('receiver').id,
         state: from,
@@ -162,7 +162,7 @@ describe('price dates', () => {
     'answers the action $action on a price date in the state $from by $who with $status',
     async ({ action, from, to, who, status }) => {
       const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
-      const id = await build(resourceApp.database, 'pricedates', { date, state: from })
+      const id = await buildRecord(resourceApp.database, 'pricedates', { date, state: from })
       const answer = await person(who).ask('POST', `/pricedates/${id}/${action}`)
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(answerOf(status, from, to))
@@ -178,14 +178,14 @@ describe('price dates', () => {
     },
   )
   it('changes the state of a price date by no other route', async () => {
-    const id = await build(resourceApp.database, 'pricedates', { date: '2019-01-01' })
+    const id = await buildRecord(resourceApp.database, 'pricedates', { date: '2019-01-01' })
     const { body } = await resourceApp.ask('PUT', `/pricedates/${id}`, {
       data: { state: 'published', published_at: '2019-01-01' },
     })
     expect(body).toMatchObject({ data: { attributes: { state: 'draft', published_at: null } } })
   })
   it('refuses an invalid or stale version of a price date, and unknown dates', async () => {
-    const id = await build(resourceApp.database, 'pricedates', { date: '2019-01-02' })
+    const id = await buildRecord(resourceApp.database, 'pricedates', { date: '2019-01-02' })
     const submitDay = (data: unknown, of = id) => resourceApp.ask('POST', `/pricedates/${of}/submit`, data)
     expect((await submitDay({ data: { version: 'x' } })).status).toBe(422)
     expect((await submitDay({ data: { version: 9 } })).status).toBe(409)
@@ -196,17 +196,17 @@ describe('price dates', () => {
 
 describe('publishing prices', () => {
   const day = async (state: string, draft: object = {}) => {
-    const unit = await build(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
-    const productcategory = await build(resourceApp.database, 'productcategories', {
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' }, factor: 1 })
+    const productcategory = await buildRecord(resourceApp.database, 'productcategories', {
       name: `Category ${nextNumber()}`,
       two_person_check: true,
     })
-    const product = await build(resourceApp.database, 'products', { name: 'P', unit, productcategory })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'P', unit, productcategory })
     const district = await buildDistrict(resourceApp.database)
     const date = new Date(Date.UTC(1960, 0, nextNumber())).toISOString().slice(0, 10)
-    const pricedate = await build(resourceApp.database, 'pricedates', { date, state })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state })
     const cell = { product, district, unit, price: 5, ...draft }
-    await build(resourceApp.database, 'pricelists', { ...cell, pricedate })
+    await buildRecord(resourceApp.database, 'pricelists', { ...cell, pricedate })
     return { pricedate, cell, product, district }
   }
   it('refuses to publish prices while any must be confirmed', async () => {

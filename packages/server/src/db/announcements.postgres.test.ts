@@ -43,12 +43,12 @@ async function openGateway(target: URL) {
 describe('the listening connection', () => {
   let way: Awaited<ReturnType<typeof openGateway>>
   let announcements: Announcements
-  const received: (string[] | 'all')[] = []
+  const receivedChanges: (string[] | 'all')[] = []
   beforeAll(async () => {
     way = await openGateway(new URL(String(url)))
     const client = () => new pg.Client({ connectionString: way.url, connectionTimeoutMillis: 200 })
     announcements = new Announcements(client, 'here', { intervalMs: 50, limitMs: 500 })
-    await announcements.start((names) => received.push(names === 'all' ? names : [...names]))
+    await announcements.start((names) => receivedChanges.push(names === 'all' ? names : [...names]))
   })
   afterAll(async () => {
     await announcements.stop()
@@ -63,15 +63,15 @@ describe('the listening connection', () => {
 
   it('detects a lost listening connection, treats everything as changed, and listens again', async () => {
     await announceChange('tags')
-    await expect.poll(() => received).toEqual([['tags']])
+    await expect.poll(() => receivedChanges).toEqual([['tags']])
     way.silence(true)
-    await expect.poll(() => received.includes('all'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => receivedChanges.includes('all'), { timeout: 10_000 }).toBe(true)
     way.silence(false)
     await expect
       .poll(
         async () => {
           await announceChange('news')
-          return received.some((names) => names.includes('news'))
+          return receivedChanges.some((names) => names.includes('news'))
         },
         { timeout: 10_000 },
       )
@@ -85,15 +85,15 @@ describe('a transaction', () => {
       openDatabase({ url: String(url) }),
       openDatabase({ url: String(url) }),
     ])
-    const received: string[] = []
+    const receivedNames: string[] = []
     try {
       await listeningInstance.listen()
-      listeningInstance.onChange((changes) => received.push(...(changes === 'all' ? ['all'] : changes)))
+      listeningInstance.onChange((changes) => receivedNames.push(...(changes === 'all' ? ['all'] : changes)))
       await writer.transaction(async (trx) => {
         await trx.query(sql`select 1`)
         trx.changed('tags', 'values')
       })
-      await expect.poll(() => received).toEqual(['tags'])
+      await expect.poll(() => receivedNames).toEqual(['tags'])
       const brokenTransaction = writer.transaction(async (trx) => {
         const [session] = await trx.query(sql<{ pid: number }>`select pg_backend_pid() as pid`)
         trx.changed('units', 'values')
@@ -103,7 +103,7 @@ describe('a transaction', () => {
       })
       // The error message depends on whether the server's termination or the closed connection arrives first.
       await expect(brokenTransaction.catch(databaseFailure)).resolves.toBe('unavailable')
-      await expect.poll(() => received).toEqual(['tags', 'units'])
+      await expect.poll(() => receivedNames).toEqual(['tags', 'units'])
     } finally {
       await Promise.all([writer.close(), listeningInstance.close()])
     }

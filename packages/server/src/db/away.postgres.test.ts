@@ -9,7 +9,7 @@ import { createTestDatabase } from '../testing/databases.ts'
 import { engineParts } from '../behaviours/index.ts'
 import { buildUser } from '../testing/factories.ts'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 
 /** A route to the server that can be cut and restored. */
 class Way {
@@ -64,7 +64,7 @@ test('answers 503 with Retry-After while the database is unreachable, and recove
     () => way.cut(),
     () => database.close(),
   )
-  await migrate(database)
+  await migrateDatabase(database)
   const { app } = await openTestApp({ database })
   await buildUser(database, 'admin', { username: 'admin' })
   const headers = { authorization: `Bearer ${await tokenOf(app, 'admin')}` }

@@ -70,10 +70,10 @@ test('encodes the parameters of a statement alike before and after it is prepare
 })
 
 test('commits a transaction as a whole, and notifies and runs after-commit work afterwards', async () => {
-  const received: Changes[] = []
+  const receivedChanges: Changes[] = []
   const order: string[] = []
   const end = database.onChange((changes) => {
-    received.push(changes)
+    receivedChanges.push(changes)
     order.push('news')
   })
   const result = await database.transaction(async (trx) => {
@@ -88,7 +88,7 @@ test('commits a transaction as a whole, and notifies and runs after-commit work 
     return 7
   })
   end()
-  expect([result, received, order]).toEqual([
+  expect([result, receivedChanges, order]).toEqual([
     7,
     [new Set(['tags', rowsOf('tags'), 'news'])],
     ['work', 'news', 'after 1'],
@@ -100,17 +100,17 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
   ['it opens another transaction inside', () => database.transaction(() => Promise.resolve())],
 ])('stores and notifies nothing when a transaction fails because %s', async (_what, fail) => {
-  const received: Changes[] = []
-  const end = database.onChange((changes) => received.push(changes))
+  const receivedChanges: Changes[] = []
+  const end = database.onChange((changes) => receivedChanges.push(changes))
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.changed('tags')
-    trx.afterCommit(() => void received.push('all'))
+    trx.afterCommit(() => void receivedChanges.push('all'))
     await fail(trx)
   })
   await expect(work).rejects.toThrow(/by zero|through the transaction/)
   end()
-  expect([await tagCount(), received]).toEqual([0, []])
+  expect([await tagCount(), receivedChanges]).toEqual([0, []])
 })
 
 /** Work that sends one statement without waiting, and an answer that is read with the commit. */
@@ -152,11 +152,11 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
   ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
   ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
 ])('rolls a transaction back and throws the first error when %s', async (_what, sent, read, message) => {
-  const received: Changes[] = []
-  const end = database.onChange((changes) => received.push(changes))
+  const receivedChanges: Changes[] = []
+  const end = database.onChange((changes) => receivedChanges.push(changes))
   await expect(sendAndCount(sent, read)).rejects.toThrow(message)
   end()
-  expect([await tagCount(), received]).toEqual([0, []])
+  expect([await tagCount(), receivedChanges]).toEqual([0, []])
   expect(await sendAndCount(insertTag.sql)).toEqual(['done', 1])
 })
 

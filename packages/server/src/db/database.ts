@@ -250,7 +250,7 @@ export class Database implements Queries {
       this.#inside.run(true, async () => {
         const connection = new UnansweredConnection(this.#observed(session, false))
         const queries = queriesOn(connection, this)
-        const done = await work(
+        const workResult = await work(
           Object.assign(queriesOn(connection, this), {
             database: this,
             send: (statement: Statement, refusal: (error: unknown) => unknown) => connection.send(statement, refusal),
@@ -268,11 +268,12 @@ export class Database implements Queries {
         )
         // Work before the commit of a transaction runs after its answer, whose statement is not the last one
         // then.
-        const earlyAnswer = last && beforeCommitCalls.length > 0 ? { answer: await last(done, queries) } : undefined
+        const earlyAnswer =
+          last && beforeCommitCalls.length > 0 ? { answer: await last(workResult, queries) } : undefined
         for (const commitCall of beforeCommitCalls) await commitCall()
         this.#assertHeld()
         const { count } = connection
-        const answer = earlyAnswer ? earlyAnswer.answer : last ? last(done, queries) : done
+        const answer = earlyAnswer ? earlyAnswer.answer : last ? last(workResult, queries) : workResult
         // If all statements of the transaction have ended, an error of the answer must be known before the
         // commit is sent.
         if (connection.count === count) await answer

@@ -6,12 +6,12 @@ export interface Statement {
   sql: string
   parameters: readonly unknown[]
   /** Whether the parameters of the statement decide its plan, so that a cached plan would be a bad one. */
-  replan?: boolean
+  mustReplan?: boolean
   /**
    * Whether the text of the statement recurs: rows read as objects are prepared too, as rows read as lists
    * always are.
    */
-  recurs?: boolean
+  isRecurring?: boolean
 }
 
 export interface Answer {

@@ -8,7 +8,7 @@ export interface Engine {
   /** Number of the database's opening, with which its prepared statements and transactions end. */
   readonly openingNumber: number
   /** The number of statements that may be sent to the database before the first of them is answered. */
-  readonly maxConcurrent: number
+  readonly maxConcurrentStatements: number
   /**
    * Sends one protocol message to the database; answers arrive in the order of the messages.
    *
@@ -22,7 +22,7 @@ export interface Engine {
   /** Whether the database's memory has grown so much that the database should be reopened. */
   readonly isGrown: boolean
   /** Closes the database and reopens it with fresh memory; nothing may run meanwhile. */
-  reopen(): Promise<void>
+  reopenDatabase(): Promise<void>
   /** Returns a compressed copy of the whole database. */
   copy(): Promise<Blob>
   close(): Promise<void>
@@ -76,9 +76,9 @@ export async function runMessage(pglite: PGlite, message: Uint8Array): Promise<U
 export function localEngine(pglite: PGlite): Engine {
   return {
     openingNumber: 1,
-    maxConcurrent: 1,
+    maxConcurrentStatements: 1,
     isGrown: false,
-    reopen: () => Promise.resolve(),
+    reopenDatabase: () => Promise.resolve(),
     send: (message) => runMessage(pglite, message),
     copy: () => pglite.dumpDataDir('gzip'),
     close: async () => (pglite.closed ? undefined : pglite.close()),

@@ -77,10 +77,10 @@ describe('a statement of the embedded database that takes too long', () => {
   })
   it('applies no time limit to statements during a start, but afterwards', async () => {
     const database = await openThread({ statement: 1 })
-    const long = 'select count(*) from generate_series(1, 1000000)'
+    const longStatement = 'select count(*) from generate_series(1, 1000000)'
     const countedRows = await database.withoutTimeLimit(async () => [
-      await run(database, long),
-      await database.transaction((trx) => trx.rows({ sql: long, parameters: [] })),
+      await run(database, longStatement),
+      await database.transaction((trx) => trx.rows({ sql: longStatement, parameters: [] })),
     ])
     expect(countedRows).toEqual([[[1_000_000]], [[1_000_000]]])
     expect(await codeOf(run(database, endlessStatement))).toBe('57014')

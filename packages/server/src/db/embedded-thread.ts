@@ -41,8 +41,8 @@ const stoppedSignal = -1
 interface Entry {
   number: number
   isLimited: boolean
-  resolve: (answer: Answer) => void
-  reject: (error: Error) => void
+  resolveAnswer: (answer: Answer) => void
+  rejectAnswer: (error: Error) => void
 }
 
 /** One run of the database's thread, from opening the folder to its end. */
@@ -109,8 +109,8 @@ class ThreadRun {
     this.#count += 1
     const number = this.#count
     if (this.#flight.length === 0) this.#since = performance.now()
-    const answer = new Promise<Answer>((resolve, reject) => {
-      this.#flight.push({ number, isLimited, resolve, reject })
+    const answer = new Promise<Answer>((resolveAnswer, rejectAnswer) => {
+      this.#flight.push({ number, isLimited, resolveAnswer, rejectAnswer })
     })
     if (isLimited) this.#timer ??= this.#checkLimitAfter(this.#limit)
     return answer
@@ -121,7 +121,7 @@ class ThreadRun {
     this.#since = performance.now()
     if (answer.kind === 'opened') this.#memory = answer.memory
     if (answer.kind === 'answered') this.#growth = answer.memory - this.#memory
-    entry?.resolve(answer)
+    entry?.resolveAnswer(answer)
   }
 
   #checkLimitAfter(milliseconds: number): NodeJS.Timeout {
@@ -155,14 +155,14 @@ class ThreadRun {
     clearTimeout(this.#timer)
     this.#onEnd()
     const runningNumber = Math.max(Atomics.load(this.#progress, 0), this.#flight[0]?.number ?? 0)
-    for (const { number, reject } of this.#flight.splice(0))
-      reject(number <= runningNumber ? error : new NotBegunError())
+    for (const { number, rejectAnswer } of this.#flight.splice(0))
+      rejectAnswer(number <= runningNumber ? error : new NotBegunError())
   }
 }
 
 /** The database of a folder, reopened whenever its thread has ended before it was closed. */
 export class EngineThread implements Engine {
-  readonly maxConcurrent = 8
+  readonly maxConcurrentStatements = 8
   readonly #folder: string
   readonly #limits: ThreadLimits
   #opening = 0
@@ -204,7 +204,7 @@ export class EngineThread implements Engine {
     return new Blob([answer.bytes], { type: answer.type })
   }
 
-  async reopen(): Promise<void> {
+  async reopenDatabase(): Promise<void> {
     const thread = await this.#present()
     await thread.close()
     await this.#present()

@@ -63,8 +63,8 @@ export class EmbeddedWire {
 
   /** Runs one statement. Throws the error of the database. */
   async run(statement: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
-    const received = await this.#execute(statement, true, options, readMessages)
-    const [result] = parse.parseResults(received, parsers, { rowMode: mode })
+    const receivedMessages = await this.#execute(statement, true, options, readMessages)
+    const [result] = parse.parseResults(receivedMessages, parsers, { rowMode: mode })
     return { rows: result?.rows ?? [], affectedCount: result?.affectedRows }
   }
 
@@ -74,13 +74,13 @@ export class EmbeddedWire {
   }
 
   #execute(
-    { sql, parameters, replan }: Statement,
+    { sql, parameters, mustReplan }: Statement,
     isDescribed: boolean,
     options: RunOptions,
     receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     const values = parameters.map(encodeValue).map((value) => (Array.isArray(value) ? listOf(value) : value))
-    const name = replan ? undefined : this.#nameOf(sql)
+    const name = mustReplan ? undefined : this.#nameOf(sql)
     const writeMessage = (opening: number) => {
       const chunks: Uint8Array[] = []
       const mustPrepare = name !== undefined && !this.#isPrepared(name, opening)
@@ -101,8 +101,12 @@ export class EmbeddedWire {
    * @returns The rows of all of them, as objects.
    */
   async script(sql: string, options: RunOptions = { isLimited: false }): Promise<unknown[]> {
-    const received = await this.#begun(options, () => ({ message: joinChunks([serialize.query(sql)]) }), readMessages)
-    return parse.parseResults(received, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
+    const receivedMessages = await this.#begun(
+      options,
+      () => ({ message: joinChunks([serialize.query(sql)]) }),
+      readMessages,
+    )
+    return parse.parseResults(receivedMessages, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
   }
 
   /**
@@ -121,8 +125,8 @@ export class EmbeddedWire {
    */
   async commit(openingNumber: number): Promise<void> {
     const commit = () => ({ message: joinChunks([serialize.query('commit')]) })
-    const received = await this.#begun({ isLimited: false, openingNumber }, commit, readMessages)
-    if (received.some((message) => isDone(message) && message.text === 'ROLLBACK'))
+    const receivedMessages = await this.#begun({ isLimited: false, openingNumber }, commit, readMessages)
+    if (receivedMessages.some((message) => isDone(message) && message.text === 'ROLLBACK'))
       throw new RolledBackError('The transaction was rolled back')
   }
 
@@ -149,18 +153,18 @@ export class EmbeddedWire {
    */
   async #begun(
     { isLimited, openingNumber: only }: RunOptions,
-    write: (opening: number) => { message: Uint8Array; prepares?: string },
+    writeMessage: (opening: number) => { message: Uint8Array; prepares?: string },
     receive: ParseMessages,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
       const openingNumber = only ?? this.#engine.openingNumber
-      const { message, prepares } = write(openingNumber)
+      const { message, prepares } = writeMessage(openingNumber)
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
-        const received = receive(await this.#engine.send(message, { isLimited, openingNumber }))
-        const failure = received.find((part) => part instanceof messages.DatabaseError)
-        if (!failure) return received
-        if (prepares !== undefined && !received.some(({ name }) => name === 'parseComplete'))
+        const receivedAnswer = receive(await this.#engine.send(message, { isLimited, openingNumber }))
+        const failure = receivedAnswer.find((part) => part instanceof messages.DatabaseError)
+        if (!failure) return receivedAnswer
+        if (prepares !== undefined && !receivedAnswer.some(({ name }) => name === 'parseComplete'))
           this.#prepared.delete(prepares)
         throw failure
       } catch (error) {
@@ -175,9 +179,9 @@ export class EmbeddedWire {
 type ParseMessages = (bytes: Uint8Array) => messages.BackendMessage[]
 
 function readMessages(bytes: Uint8Array): messages.BackendMessage[] {
-  const received: messages.BackendMessage[] = []
-  new protocol.Parser().parse(bytes, (message) => received.push(message))
-  return received
+  const receivedMessages: messages.BackendMessage[] = []
+  new protocol.Parser().parse(bytes, (message) => receivedMessages.push(message))
+  return receivedMessages
 }
 
 /** Gives the rows of an answer to `take` and returns the other messages. */

@@ -20,7 +20,7 @@ const longestRun = 10
 
 interface QueuedTurn {
   isExclusive: boolean
-  begin: () => void
+  startWork: () => void
 }
 
 /** Schedules work in the order of arrival: single statements concurrently, a transaction exclusively. */
@@ -46,7 +46,7 @@ class WorkSchedule {
 
   async #take<T>(isExclusive: boolean, work: () => Promise<T>): Promise<T> {
     if (this.#waiting.length > 0 || !this.#hasCapacity(isExclusive))
-      await new Promise<void>((begin) => this.#waiting.push({ isExclusive, begin }))
+      await new Promise<void>((startWork) => this.#waiting.push({ isExclusive, startWork }))
     else this.#enter(isExclusive)
     try {
       return await work()
@@ -79,7 +79,7 @@ class WorkSchedule {
       if (!first || !this.#hasCapacity(first.isExclusive)) return
       this.#waiting.shift()
       this.#enter(first.isExclusive)
-      first.begin()
+      first.startWork()
     }
   }
 }
@@ -107,7 +107,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const engine = await openEngine(folder, options)
   const wire = new EmbeddedWire(engine)
-  const turns = new WorkSchedule(engine.maxConcurrent)
+  const turns = new WorkSchedule(engine.maxConcurrentStatements)
 
   let renewingEngine: Promise<void> | undefined
   /** The database frees grown memory only when it is reopened. */
@@ -117,7 +117,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     } finally {
       if (engine.isGrown)
         renewingEngine ??= turns
-          .exclude(() => engine.reopen())
+          .exclude(() => engine.reopenDatabase())
           .catch(() => {})
           .finally(() => (renewingEngine = undefined))
     }
@@ -159,10 +159,10 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
       })
       isTransactionOpen = false
       // The commit follows the last statements immediately; if they fail, their error is thrown.
-      const committed = wire.commit(openingNumber)
-      committed.catch(() => {})
+      const commitCall = wire.commit(openingNumber)
+      commitCall.catch(() => {})
       const answer = await result
-      await committed
+      await commitCall
       return answer
     } catch (error) {
       isTransactionOpen = false

@@ -39,8 +39,8 @@ test('respects the lock of a process in another container while that process tou
   const file = join(place, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
   expect(() => lockFolder(place)).toThrow(LockError)
-  const long = new Date(Date.now() - 60_000)
-  utimesSync(file, long, long)
+  const longAgo = new Date(Date.now() - 60_000)
+  utimesSync(file, longAgo, longAgo)
   const lock = lockFolder(place)
   expect(readdirSync(place)).toEqual(['lock'])
   lock.release()
@@ -57,9 +57,9 @@ test('touches the lock file of a process whose main thread is busy', async () =>
   try {
     await once(child.stdout, 'data')
     const file = join(place, 'lock')
-    const long = new Date(Date.now() - 60_000)
-    utimesSync(file, long, long)
-    await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(long.getTime() + 30_000)
+    const longAgo = new Date(Date.now() - 60_000)
+    utimesSync(file, longAgo, longAgo)
+    await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(longAgo.getTime() + 30_000)
   } finally {
     child.kill('SIGKILL')
   }

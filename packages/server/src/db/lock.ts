@@ -33,7 +33,7 @@ interface Owner {
   world: string
 }
 
-/** Milliseconds for which a check of the lock file is valid; far shorter than `beatLost`. */
+/** Milliseconds for which a check of the lock file is valid; far shorter than `beatTimeoutMs`. */
 const lockCheckValidity = 500
 /**
  * A holder in another namespace (a container) cannot be

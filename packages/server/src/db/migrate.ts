@@ -69,7 +69,10 @@ export function readMigrations(from: string = folder): Migration[] {
  * @throws SchemaError when the database is newer than the program or was made from other migrations; nothing
  *   is changed then (checklist §11).
  */
-export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+export function migrateDatabase(
+  database: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
   return withAdvisoryLock(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,

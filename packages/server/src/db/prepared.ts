@@ -19,7 +19,7 @@ import { basename, join } from 'node:path'
 import { hasDatabase, liveFolder } from './backups/switch-over.ts'
 import { openDatabase } from './database.ts'
 import { type EmbeddedOptions, embeddedOptions } from './embedded-options.ts'
-import { migrate, readMigrations } from './migrate.ts'
+import { migrateDatabase, readMigrations } from './migrate.ts'
 
 /** Folder of prepared databases, which is removed with the installed packages. */
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
@@ -75,7 +75,7 @@ export async function prepareDatabase(): Promise<void> {
     try {
       const database = await openDatabase({ dataDir: draft })
       try {
-        await migrate(database)
+        await migrateDatabase(database)
       } finally {
         await database.close()
       }

@@ -4,7 +4,7 @@ import { type Field, isScalar, kindOf, type Resource, type ScalarField } from '@
 export interface Column {
   name: string
   type: string
-  notNull: boolean
+  isRequired: boolean
   /** SQL text of the column's default value. */
   defaultSql?: string
   /** SQL text of the column's check. */
@@ -17,16 +17,16 @@ export interface Column {
    * SQL text of a generated column: the database computes it from columns of its row whenever one of them is
    * written.
    */
-  generated?: { as: string; from: readonly string[] }
+  generatedFrom?: { as: string; from: readonly string[] }
 }
 export interface Index {
   name: string
   table: string
-  unique: boolean
+  isUnique: boolean
   /** SQL texts of the indexed parts: quoted columns or expressions. */
   parts: string[]
   /** Kind of the index; a B-tree when absent. */
-  using?: 'gin'
+  indexKind?: 'gin'
 }
 export interface Table {
   name: string
@@ -65,14 +65,14 @@ export function searchTextOf(from: readonly string[], table: string): { columns:
   if (from.length === 0) return { columns: [], indexes: [] }
   const as = from.map((name) => `coalesce(search_key(${quoteName(name)}), '')`).join(` || ${textSeparatorSql} || `)
   return {
-    columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
+    columns: [{ name: searchColumn, type: 'text', isRequired: false, generatedFrom: { as, from } }],
     indexes: [
       {
         name: `${table}_search_idx`,
         table,
-        unique: false,
+        isUnique: false,
         parts: [`${quoteName(searchColumn)} gin_trgm_ops`],
-        using: 'gin',
+        indexKind: 'gin',
       },
     ],
   }
@@ -127,16 +127,18 @@ export function nameKeyOf(
     indexed && isShortTitle(resource)
       ? joinedKeys
       : cut(titleFields.length > 0 ? `ltrim(${joinedKeys}, ${textSeparatorSql})` : joinedKeys)
-  const index = { table, unique: false }
+  const index = { table, isUnique: false }
   return {
-    columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...titleFields, title] } }],
+    columns: [
+      { name: nameColumn, type: 'text', isRequired: false, generatedFrom: { as, from: [...titleFields, title] } },
+    ],
     indexes: indexed
       ? [
           {
             ...index,
             name: `${table}_${nameColumn}_idx`,
             parts: [`${quoteName(nameColumn)} gin_trgm_ops`],
-            using: 'gin',
+            indexKind: 'gin',
           },
           { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quoteName(nameColumn)} collate "C"`] },
         ]
@@ -168,7 +170,13 @@ function textLimit(field: ScalarField): number {
 export function sortColumnOf(name: string, field: ScalarField): Column {
   const foldedSql = `fold_search(${quoteName(name)})`
   const as = isSortedWhole(field) ? foldedSql : `left(${foldedSql}, ${sortedLength})`
-  return { name: sortColumn(name), type: 'text', notNull: false, collation: 'C', generated: { as, from: [name] } }
+  return {
+    name: sortColumn(name),
+    type: 'text',
+    isRequired: false,
+    collation: 'C',
+    generatedFrom: { as, from: [name] },
+  }
 }
 
 /**
@@ -200,7 +208,7 @@ export const sortedTextIndex = (table: string, column: string): Index[] =>
 
 function indexesOf(table: string, title: string, value: string, localized: boolean): Index[] {
   const parts = [value, '"id"']
-  const titleIndex: Index = { name: `${table}_${title}_idx`, table, unique: false, parts }
+  const titleIndex: Index = { name: `${table}_${title}_idx`, table, isUnique: false, parts }
   return localized
     ? [{ ...titleIndex, name: `${table}_locale_${title}_idx`, parts: ['"locale"', ...parts] }, titleIndex]
     : [titleIndex]

@@ -125,7 +125,7 @@ function scalarColumn(name: string, field: ScalarField): Column {
   return {
     name,
     type: kindOf(field).column(field),
-    notNull: field.required === true || defaultSql !== undefined,
+    isRequired: field.required === true || defaultSql !== undefined,
     ...(defaultSql !== undefined && { defaultSql }),
     ...(checkSql !== undefined && { checkSql }),
   }
@@ -138,18 +138,18 @@ export function searchedColumns(resource: Resource, localized: boolean): string[
     .map(([name]) => name)
 }
 
-const idColumn: Column = { name: 'id', type: 'integer', notNull: true, identity: true }
+const idColumn: Column = { name: 'id', type: 'integer', isRequired: true, identity: true }
 const now = 'now()'
 const stamps: Column[] = [
-  { name: 'version', type: 'integer', notNull: true, defaultSql: '1' },
-  { name: 'created_at', type: 'timestamptz(3)', notNull: true, defaultSql: now },
-  { name: 'updated_at', type: 'timestamptz(3)', notNull: true, defaultSql: now },
+  { name: 'version', type: 'integer', isRequired: true, defaultSql: '1' },
+  { name: 'created_at', type: 'timestamptz(3)', isRequired: true, defaultSql: now },
+  { name: 'updated_at', type: 'timestamptz(3)', isRequired: true, defaultSql: now },
 ]
 const localeCheck = (column: string) => `${column} in (${locales.map(quoteLiteral).join(', ')})`
 const localeColumn = (name: string): Column => ({
   name,
   type: 'varchar(3)',
-  notNull: true,
+  isRequired: true,
   checkSql: localeCheck(quoteName(name)),
 })
 
@@ -159,7 +159,7 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
     .map(([name, field]) => ({
       name: `${table}_${name}_key`,
       table,
-      unique: true,
+      isUnique: true,
       parts: [
         ...(localized ? ['"locale"'] : []),
         field.caseInsensitive ? `fold_case(${quoteName(name)})` : quoteName(name),
@@ -171,7 +171,7 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
 function exactValueIndexes(resource: Resource, localized: boolean, table: string): Index[] {
   return columnFields(resource, localized)
     .filter(([, field]) => field.exact)
-    .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quoteName(name)] }))
+    .map(([name]) => ({ name: `${table}_${name}_idx`, table, isUnique: false, parts: [quoteName(name)] }))
 }
 
 /** Name of the column of a stored field; that of a link ends with `_id`. */
@@ -199,21 +199,21 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     document.indexes.push({
       name: `${document.name}_single_key`,
       table: document.name,
-      unique: true,
+      isUnique: true,
       parts: ['(true)'],
     })
   for (const names of resource.uniqueTogether ?? [])
     document.indexes.push({
       name: `${document.name}_${names.join('_')}_key`,
       table: document.name,
-      unique: true,
+      isUnique: true,
       parts: names.map((name) => quoteName(columnOf(resource, name))),
     })
   if (resource.localized) {
     document.columns.push(localeColumn('source_locale'), {
       name: 'source_changes',
       type: 'integer',
-      notNull: true,
+      isRequired: true,
       defaultSql: '0',
     })
   } else document.columns.push(...stamps)
@@ -241,13 +241,13 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       document.columns.push({
         name: storage.column,
         type: 'integer',
-        notNull: field.required === true,
+        isRequired: field.required === true,
         ...(storage.onDelete !== 'keep' && { references: { table: storage.target, onDelete: storage.onDelete } }),
       })
       document.indexes.push({
         name: `${document.name}_${storage.column}_idx`,
         table: document.name,
-        unique: false,
+        isUnique: false,
         parts: [quoteName(storage.column)],
       })
     } else if (storage.in === 'table' && storage.ownColumn === 'holder_id')
@@ -383,12 +383,14 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
     name: storage.table,
     primaryKey: ['holder_id', 'target_id'],
     columns: [
-      { name: 'holder_id', type: 'integer', notNull: true, references: reference(holder) },
-      { name: 'target_id', type: 'integer', notNull: true, references: reference(storage.target) },
-      { name: 'position', type: 'integer', notNull: true, defaultSql: '0' },
-      { name: 'inverse_position', type: 'integer', notNull: true, defaultSql: '0' },
+      { name: 'holder_id', type: 'integer', isRequired: true, references: reference(holder) },
+      { name: 'target_id', type: 'integer', isRequired: true, references: reference(storage.target) },
+      { name: 'position', type: 'integer', isRequired: true, defaultSql: '0' },
+      { name: 'inverse_position', type: 'integer', isRequired: true, defaultSql: '0' },
     ],
-    indexes: [{ name: `${storage.table}_target_id_idx`, table: storage.table, unique: false, parts: ['"target_id"'] }],
+    indexes: [
+      { name: `${storage.table}_target_id_idx`, table: storage.table, isUnique: false, parts: ['"target_id"'] },
+    ],
   }
 }
 
@@ -405,11 +407,11 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
       {
         name: 'document_id',
         type: 'integer',
-        notNull: true,
+        isRequired: true,
         references: { table: documentTable(resource), onDelete: 'cascade' },
       },
       localeColumn('locale'),
-      { name: 'seen_changes', type: 'integer', notNull: true, defaultSql: '0' },
+      { name: 'seen_changes', type: 'integer', isRequired: true, defaultSql: '0' },
       ...stamps,
       ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
       ...search.columns,
@@ -417,8 +419,8 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
       ...sorts.columns,
     ],
     indexes: [
-      { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
-      { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
+      { name: `${name}_document_id_locale_key`, table: name, isUnique: true, parts: ['"document_id"', '"locale"'] },
+      { name: `${name}_locale_id_idx`, table: name, isUnique: false, parts: ['"locale"', '"id"'] },
       ...uniqueIndexes(resource, true, name),
       ...search.indexes,
       ...nameIndexKey.indexes,

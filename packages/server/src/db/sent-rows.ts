@@ -81,14 +81,14 @@ class SentRows extends pg.Query {
  *
  * @param client - The client of a pool that is free, or that a transaction has.
  * @param query - The statement.
- * @param take - Receives each row, whose bytes are reused after the return.
+ * @param takeRow - Receives each row, whose bytes are reused after the return.
  */
 export function sendRowQuery(
   client: pg.PoolClient,
   query: pg.QueryConfig,
-  take: (row: SentRow) => void,
+  takeRow: (row: SentRow) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new SentRows(query, take, (error) => (error ? reject(error) : resolve())))
+    client.query(new SentRows(query, takeRow, (error) => (error ? reject(error) : resolve())))
   })
 }

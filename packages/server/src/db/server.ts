@@ -49,8 +49,8 @@ const writingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Runs statements on one client, or each on any free client. */
 function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
-  const queryOf = ({ sql, parameters, replan, recurs }: Statement, isNamed: boolean) => {
-    const name = replan || !(isNamed || recurs) ? undefined : nameOf(sql)
+  const queryOf = ({ sql, parameters, mustReplan, isRecurring }: Statement, isNamed: boolean) => {
+    const name = mustReplan || !(isNamed || isRecurring) ? undefined : nameOf(sql)
     return { text: sql, values: parameters.map(encodeValue), ...(name !== undefined && { name }) }
   }
   return {
@@ -147,12 +147,12 @@ export async function openServer(url: string): Promise<Driver> {
       const { result, changed } = await work(connectionOn(client, nameOf))
       // A connection that breaks after the commit was sent may have stored the change without announcing it.
       unannouncedNames = changed
-      const committed = client.query(transactionStatements.commit)
+      const commitCall = client.query(transactionStatements.commit)
       // The announcement is sent after the transaction, because transactions that announce wait for each
       // other's commit.
       const announceCall = changed.length > 0 ? announceChanges(client, changed) : true
       // Answers arrive in the order of the statements, so the first failure is the cause of the others.
-      const [, answer, { command }, isAnnounced] = await Promise.all([beginCall, result, committed, announceCall])
+      const [, answer, { command }, isAnnounced] = await Promise.all([beginCall, result, commitCall, announceCall])
       isBroken = !isAnnounced
       if (!isBroken) unannouncedNames = []
       if (command !== 'COMMIT') throw new RolledBackError('The transaction was rolled back')

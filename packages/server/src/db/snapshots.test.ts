@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from './sql.ts'
 import { expect, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate.ts'
 import { Snapshots } from './snapshots.ts'
 
 const insertTag = sql`insert into tags (source_locale) values ('en')`
@@ -15,7 +15,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const database = await openDatabase({ memory: true })
-    await migrate(database)
+    await migrateDatabase(database)
     const place = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
     const snapshots = new Snapshots(database, place)
     expect(await snapshots.take()).toBeUndefined()

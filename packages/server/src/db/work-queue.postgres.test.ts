@@ -11,7 +11,7 @@ it('lets one instance create the tables of the work queue while the others wait'
     await database.script('drop schema if exists pgboss cascade')
     const queues = Array.from({ length: 4 }, () => new WorkQueue(database))
     for (const queue of queues) {
-      queue.register('some-work', { unfinished: () => Promise.resolve([1]), run: () => Promise.resolve() })
+      queue.register('some-work', { findUnfinished: () => Promise.resolve([1]), run: () => Promise.resolve() })
     }
     const startResults = await Promise.allSettled(queues.map((queue) => queue.start((error) => errors.push(error))))
     for (const queue of queues) await queue.stop()

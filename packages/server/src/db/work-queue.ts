@@ -13,7 +13,7 @@ import type { Database } from './database.ts'
  */
 export interface Work {
   /** Returns the ids of pending and interrupted work, which every start resumes. */
-  unfinished(): Promise<readonly number[]>
+  findUnfinished(): Promise<readonly number[]>
   /** Runs the job or the rest of an interrupted job; a finished job does nothing. Ends early on `signal`. */
   run(id: number, signal: AbortSignal): Promise<void>
 }
@@ -73,7 +73,7 @@ export class WorkQueue {
     const runSweep = async () => {
       for (const [name, work] of this.#kinds) {
         if (stopping.aborted) return
-        for (const id of await work.unfinished()) await this.wake(name, id)
+        for (const id of await work.findUnfinished()) await this.wake(name, id)
       }
     }
     await runSweep()

@@ -20,10 +20,10 @@ function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: 
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   return new Promise((resolve) => {
-    const done = (line: string) => resolve({ line, socket })
-    socket.once('data', (data) => done(data.toString().split('\r\n')[0] ?? ''))
-    socket.once('close', () => done(''))
-    socket.once('error', () => done(''))
+    const resolveLine = (line: string) => resolve({ line, socket })
+    socket.once('data', (data) => resolveLine(data.toString().split('\r\n')[0] ?? ''))
+    socket.once('close', () => resolveLine(''))
+    socket.once('error', () => resolveLine(''))
     socket.write(`GET /health HTTP/1.1\r\nhost: a\r\n${headers}\r\n`)
   })
 }
@@ -90,12 +90,12 @@ describe('a close', () => {
 
 describe('behind a proxy', () => {
   const openBehindProxy = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
-  const headerFrom = (client: string) => `x-forwarded-for: ${client}\r\n`
+  const forwardedHeader = (client: string) => `x-forwarded-for: ${client}\r\n`
 
   test('counts the connections of a trusted proxy for no client', async () => {
     listener = await openBehindProxy()
     for (let attempt = 0; attempt < 8; attempt += 1)
-      expect((await ask(listener, headerFrom(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
+      expect((await ask(listener, forwardedHeader(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
   })
 
   test('limits the open requests and sockets of each client behind a proxy separately', async () => {
@@ -107,15 +107,15 @@ describe('behind a proxy', () => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
     })
     openServer.use(application)
-    const greedyClient = headerFrom('203.0.113.1')
-    const upgrade = `${greedyClient}connection: upgrade\r\nupgrade: websocket\r\n`
-    const upgradedSocket = await ask(openServer, upgrade)
+    const greedyClient = forwardedHeader('203.0.113.1')
+    const upgradeHeaders = `${greedyClient}connection: upgrade\r\nupgrade: websocket\r\n`
+    const upgradedSocket = await ask(openServer, upgradeHeaders)
     expect(upgradedSocket.line).toBe('HTTP/1.1 101 Switching Protocols')
     const waitingCalls = [ask(openServer, greedyClient), ask(openServer, greedyClient)]
     await expect.poll(() => pendingAnswers.length).toBe(2)
     expect((await ask(openServer, greedyClient)).line).toBe('HTTP/1.1 503 Service Unavailable')
-    expect((await ask(openServer, upgrade)).line).toBe('')
-    const otherCall = ask(openServer, headerFrom('203.0.113.2'))
+    expect((await ask(openServer, upgradeHeaders)).line).toBe('')
+    const otherCall = ask(openServer, forwardedHeader('203.0.113.2'))
     await expect.poll(() => pendingAnswers.length).toBe(3)
     for (const answer of pendingAnswers) answer()
     for (const { line } of await Promise.all([...waitingCalls, otherCall])) expect(line).toBe('HTTP/1.1 200 OK')
@@ -130,7 +130,7 @@ describe('behind a proxy', () => {
     const openServer = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
     listener = openServer
     for (let attempt = 0; attempt < 3; attempt += 1)
-      expect((await ask(openServer, headerFrom(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
-    expect((await ask(openServer, headerFrom('203.0.113.9'))).line).toBe('')
+      expect((await ask(openServer, forwardedHeader(`203.0.113.${attempt}`))).line).toBe('HTTP/1.1 200 OK')
+    expect((await ask(openServer, forwardedHeader('203.0.113.9'))).line).toBe('')
   })
 })

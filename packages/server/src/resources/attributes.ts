@@ -45,7 +45,7 @@ export type LinkPlace = LinkStorage | { in: 'family'; target: string }
 
 export type Attribute =
   | { is: 'column'; name: string; storage: Storage; operators: readonly Operator[]; field?: Field }
-  | { is: 'link'; name: string; target: Resource; many: boolean; place: LinkPlace }
+  | { is: 'link'; name: string; target: Resource; isMany: boolean; place: LinkPlace }
 
 const numericOperators = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
 const system: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
@@ -69,10 +69,10 @@ export interface View {
   /** Names of the fields that the caller may see; undefined: all fields that are not private. */
   only?: readonly string[]
   /** Fields of the resource that only higher roles may see. */
-  hides?: readonly string[]
+  hiddenNames?: readonly string[]
   rows?: RowFilter
   /** Names of the fields that the caller may write; undefined: all fields that are not read-only. */
-  writable?: readonly string[]
+  writableNames?: readonly string[]
   /** Whether private fields are visible, only for the filters of the model itself. */
   hasPrivateFields?: true
 }
@@ -85,11 +85,11 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
 }
 
 /** Returns the fields that require a higher role than the caller's. */
-function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
+function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hiddenNames'> {
   const hiddenNames = Object.entries<Field>(fields)
     .filter(([, { readableBy }]) => readableBy !== undefined && rankOfRole(role) < rankOfRole(readableBy))
     .map(([name]) => name)
-  return hiddenNames.length > 0 ? { hides: hiddenNames } : {}
+  return hiddenNames.length > 0 ? { hiddenNames } : {}
 }
 
 /** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
@@ -101,7 +101,7 @@ export function viewOfResource(resource: Resource, caller: Caller, operation: Op
     ...rowsWithin(resource, rows),
     ...fieldsAbove(resource, caller),
     ...(card && resource.card && { only: resource.card }),
-    ...(fields && { writable: fields }),
+    ...(fields && { writableNames: fields }),
   }
 }
 
@@ -146,8 +146,8 @@ export function namedViewOf(resource: Resource, caller: Caller): View | undefine
 }
 
 /** Tells whether a field is visible. A card shows the fields that it names, and the id. */
-function isVisible({ only, hides }: View, name: string): boolean {
-  if (hides?.includes(name)) return false
+function isVisible({ only, hiddenNames }: View, name: string): boolean {
+  if (hiddenNames?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
 
@@ -160,7 +160,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
       : undefined
   if (systemColumn) return isVisible(view, name) ? { is: 'column', name, ...systemColumn } : undefined
   if (name === 'localizations' && resource.localized) {
-    return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
+    return { is: 'link', name, target: resource, isMany: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   if (!field || (field.private && !view.hasPrivateFields) || !isVisible(view, name)) return undefined
@@ -173,7 +173,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     is: 'link',
     name,
     target: resourceNamed(field.target),
-    many: !isToOne(field),
+    isMany: !isToOne(field),
     place: linkStorage(resource, name, field, { ...resources }),
   }
 }

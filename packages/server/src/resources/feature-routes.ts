@@ -5,7 +5,7 @@
 import { type Caller, fault, type OperationName, type Resource, type WireEntry } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
-import { authorise } from './authorise.ts'
+import { authoriseCaller } from './authorise.ts'
 import type { Author } from './history/history.ts'
 import { isObject } from './read/context.ts'
 import { firstRows, parseList, parseSingle, type QueryTree, readPagination } from './read/parse-query.ts'
@@ -48,7 +48,7 @@ export async function enterFeature(
   request: FastifyRequest,
 ): Promise<EnteredCall> {
   const caller = await callerOf(request)
-  const view = authorise(resource, operation, caller)
+  const view = authoriseCaller(resource, operation, caller)
   const author = { caller, address: request.ip, requestId: request.id }
   return { caller, author, view, query: isObject(request.query) ? request.query : {} }
 }
@@ -96,8 +96,8 @@ export async function listWithCount(
   resource: Resource,
   { caller, view, query }: EnteredCall,
 ): Promise<{ data: WireEntry[]; meta: { pagination: ListResult['pagination'] }; count?: number }> {
-  const paged = query.start !== undefined || query.limit !== undefined
-  const pagination = paged
+  const isPaged = query.start !== undefined || query.limit !== undefined
+  const pagination = isPaged
     ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
     : readPagination(query.pagination)
   const listQuery = parseList(query, resource, caller, view, pagination)
@@ -105,7 +105,7 @@ export async function listWithCount(
   return {
     data: wrapEntries(entries),
     meta: { pagination: shown },
-    ...(paged && total !== undefined && { count: total }),
+    ...(isPaged && total !== undefined && { count: total }),
   }
 }
 

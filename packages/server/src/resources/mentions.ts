@@ -134,12 +134,12 @@ export function forgetMentionsSql(
   resource: Resource,
   leavingTexts: { documents: Sql } | { entries: readonly number[] },
 ): Sql | undefined {
-  const localized = mentioningFields(resource, true)
-  if (localized.length + mentioningFields(resource, false).length === 0) return undefined
+  const localizedFields = mentioningFields(resource, true)
+  if (localizedFields.length + mentioningFields(resource, false).length === 0) return undefined
   const deleteOfResource = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
   return 'documents' in leavingTexts
     ? sql`${deleteOfResource} and document_id in (${leavingTexts.documents})`
-    : sql`${deleteOfResource} and entry_id = any(${[...leavingTexts.entries]}::int[]) and field = any(${localized}::text[])`
+    : sql`${deleteOfResource} and entry_id = any(${[...leavingTexts.entries]}::int[]) and field = any(${localizedFields}::text[])`
 }
 
 /**

@@ -403,14 +403,14 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
 
   app.get(base, async (request) => {
     const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
-    const paged = query.start !== undefined || query.limit !== undefined
+    const isPaged = query.start !== undefined || query.limit !== undefined
     // The bare array of users ignores pages, because existing clients page themselves (contract §3).
-    const pagination = paged
+    const pagination = isPaged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
       : firstRows(wholeList)
     const listQuery = parseList(query, resource, caller, view, pagination)
     const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
-    return paged ? { data: entries, count: total, meta: { pagination: shown } } : entries
+    return isPaged ? { data: entries, count: total, meta: { pagination: shown } } : entries
   })
 
   app.get(`${base}/count`, async (request) => {

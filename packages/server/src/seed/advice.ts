@@ -130,7 +130,7 @@ export interface Conversation {
   /** Number of the farmer's last messages that the consultant has not read in the sample conversation. */
   unreadCount: number
   /** Rating by the farmer, if the conversation is closed and rated. */
-  closed?: { score?: number }
+  closing?: { score?: number }
 }
 
 /**
@@ -140,7 +140,7 @@ export interface Conversation {
  * @param conversation - The conversation.
  */
 export async function seedRoom(seeder: Seeder, conversation: Conversation): Promise<void> {
-  const { key, farmer, consultant, startedAt, district, unreadCount, messages, closed, ...fields } = conversation
+  const { key, farmer, consultant, startedAt, district, unreadCount, messages, closing, ...fields } = conversation
   const id = await seeder.insert('chatrooms', {
     ...fields,
     sender: farmer,
@@ -172,16 +172,16 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
     last_message: lastMessage,
     episode: 1,
     ...(waitingSince !== undefined && waitTimesFrom(seeder.trx.calendar, Date.parse(waitingSince), targetOf(false))),
-    ...(closed && { state: 'closed' }),
+    ...(closing && { state: 'closed' }),
   })
   await seedWaits(seeder, id)
   // A sample conversation is closed soon after its last message.
-  if (closed && lastMessage) await seedStep(seeder.trx, id, 'close', minutesAfter(lastMessage.createdAt, 15))
+  if (closing && lastMessage) await seedStep(seeder.trx, id, 'close', minutesAfter(lastMessage.createdAt, 15))
   await writeTraces(seeder, id, readCount)
-  if (closed?.score !== undefined && lastMessage) {
+  if (closing?.score !== undefined && lastMessage) {
     await seeder.trx.query(sql`
       insert into room_ratings (room_id, episode, score, consultant_id, created_at)
-      select id, 1, ${closed.score}::int, assignee_id, ${minutesAfter(lastMessage.createdAt, 20)}::timestamptz from chatrooms where id = ${id}`)
+      select id, 1, ${closing.score}::int, assignee_id, ${minutesAfter(lastMessage.createdAt, 20)}::timestamptz from chatrooms where id = ${id}`)
   }
 }
 

@@ -122,14 +122,14 @@ async function hasOwner(database: Database): Promise<boolean> {
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
   const report: SeedReport = { filledParts: [] }
-  const done = await marksOf(database)
-  if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
+  const completedParts = await marksOf(database)
+  if (partNames[settings.seed].every((name) => completedParts.has(name)) && (await hasOwner(database))) return report
 
   const { partsOf, Seeder, seedOwner } = await import('./parts.ts')
   const knownIds: KnownIds = new Map()
-  const day = dayOfSeed(done, settings)
+  const day = dayOfSeed(completedParts, settings)
   for (const [name, fill] of partsOf(settings, report)) {
-    if (done.has(name)) continue
+    if (completedParts.has(name)) continue
     await database.transaction(async (trx) => {
       const [mine] = await trx.query(
         sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,

@@ -45,7 +45,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
         seedLater(laterDemo.database, demoSettings, {
           store: laterDemo.store,
           signal,
-          onPart: (done) => done === leftOutCount + 3 && reachedSignal.resolve(),
+          onPartDone: (done) => done === leftOutCount + 3 && reachedSignal.resolve(),
         }),
       (error) => failedErrors.push(error),
     )
@@ -58,7 +58,7 @@ describe('the later parts', { timeout: 300_000 }, () => {
     await seedLater(laterDemo.database, demoSettings, {
       store: laterDemo.store,
       signal: new AbortController().signal,
-      onPart: (done) => reportedSteps.push(done),
+      onPartDone: (done) => reportedSteps.push(done),
     })
     expect(laterSeed.progress).toBeUndefined()
     expect(reportedSteps[0]).toBe(marks + 1)

@@ -17,7 +17,7 @@ export interface LaterOptions {
   /** Signal that stops the later seed after the current part. */
   signal: AbortSignal
   /** Receives the number of completed parts and of all parts after each part of the later seed. */
-  onPart?: (done: number, parts: number) => void
+  onPartDone?: (done: number, parts: number) => void
 }
 
 /**
@@ -31,7 +31,7 @@ export interface LaterOptions {
 export async function seedLater(
   database: Database,
   settings: SeedSettings,
-  { store, signal, onPart }: LaterOptions,
+  { store, signal, onPartDone }: LaterOptions,
 ): Promise<void> {
   if (settings.seed !== 'demo') return
   const marks = await marksOf(database)
@@ -52,7 +52,7 @@ export async function seedLater(
         if (mine) await work(seeder)
       })
     await fillPart({ runTransaction, completePart, store, signal })
-    onPart?.(parts.length - missingParts.length + index + 1, parts.length)
+    onPartDone?.(parts.length - missingParts.length + index + 1, parts.length)
     await pause(restMs, undefined, { signal })
   }
 }

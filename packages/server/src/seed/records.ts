@@ -40,8 +40,9 @@ export function fieldsOf(resource: Resource, record: SeedRecord): SeedRecord {
 /** Returns the field that identifies a record in the data files: the first unique one, else the title. */
 export function keyField({ fields, title, uniqueTogether = [] }: Resource): string {
   const names = Object.entries<Field>(fields).filter(([, field]) => isScalar(field))
-  const unique = names.find(([, field]) => field.unique) ?? names.find(([name]) => uniqueTogether.flat().includes(name))
-  return unique?.[0] ?? title
+  const uniqueField =
+    names.find(([, field]) => field.unique) ?? names.find(([name]) => uniqueTogether.flat().includes(name))
+  return uniqueField?.[0] ?? title
 }
 
 /**

@@ -44,7 +44,7 @@ export interface TestAppOptions {
   demoProgress?: NonNullable<AppParts['demoProgress']>
 }
 
-async function closeAll(): Promise<void> {
+async function closeAllApps(): Promise<void> {
   for (const app of openApps) await app.close()
   openApps.clear()
 }
@@ -56,7 +56,7 @@ export async function openTestApp({
   database: given,
   demoProgress,
 }: TestAppOptions = {}): Promise<TestApp> {
-  if (!given) await closeAll()
+  if (!given) await closeAllApps()
   const readEnvironment = readSettings({
     DATA_DIR: dataDir,
     NODE_ENV: 'test',

@@ -2,8 +2,8 @@
 import type { ChatEvents, ClientEvents } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
-import { build } from './factories.ts'
-import { disconnectAll, connectAs } from './listening.ts'
+import { buildRecord } from './factories.ts'
+import { disconnectSockets, connectAs } from './listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -25,7 +25,7 @@ interface EventAnswer {
 
 /** A connected socket client of the chat for tests. */
 interface Listening {
-  received: Received
+  receivedEvents: Received
   /** Returns all received events of the client as text. */
   all: () => string
   emitEvent: (word: keyof ClientEvents, payload: unknown) => Promise<EventAnswer>
@@ -70,7 +70,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     return foundPerson
   }
   const buildRoom = (draft: object = {}) =>
-    build(resourceApp.database, 'chatrooms', {
+    buildRecord(resourceApp.database, 'chatrooms', {
       sender: person('customer').id,
       receiver: person('consultant').id,
       ...draft,
@@ -79,7 +79,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
     await resourceApp.database.query(sql`delete from chatrooms`)
     room = await buildRoom()
   })
-  afterEach(disconnectAll)
+  afterEach(disconnectSockets)
 
   const ask = async <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
     const { status, body } = await person(who).ask(method, url, data && { data })
@@ -93,7 +93,7 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
   const listenAs = async (who: Who | TestPerson): Promise<Listening> => {
     const { token } = typeof who === 'string' ? person(who) : who
     const { socket, endedSignal } = await connectAs(address, { token })
-    const received: Received = {
+    const receivedEvents: Received = {
       update: [],
       'room:changed': [],
       receipt: [],
@@ -104,12 +104,12 @@ export function startChatWorld(settings: Readonly<Record<string, string>> = {}):
       'session:ended': [],
     }
     for (const event of events) {
-      const list: unknown[] = received[event]
+      const list: unknown[] = receivedEvents[event]
       socket.on(event, (payload: unknown) => list.push(payload))
     }
     return {
-      received,
-      all: () => JSON.stringify(received),
+      receivedEvents,
+      all: () => JSON.stringify(receivedEvents),
       emitEvent: (word, payload) => socket.emitWithAck(word, payload) as Promise<EventAnswer>,
       leaveRooms: () => void socket.disconnect(),
       endedSignal,

@@ -50,12 +50,13 @@ function checkAnswer(verb: string, route: string | undefined, status: number, pa
   const path = route?.replace(/:(\w+)/g, '{$1}')
   const isDescribed = path !== undefined && document.paths[path]?.[method] !== undefined
   if (!isDescribed && status < 400) return
-  const validate = isDescribed ? validatorOf(method, path, status) : refusal
+  const validateAnswer = isDescribed ? validatorOf(method, path, status) : refusal
   const summary = `${verb} ${route ?? ''} answered ${status}`
-  if (!validate) return void wrong.push(`${summary}, which its description does not know: ${payload.slice(0, 500)}`)
+  if (!validateAnswer)
+    return void wrong.push(`${summary}, which its description does not know: ${payload.slice(0, 500)}`)
   const body: unknown = JSON.parse(payload)
-  if (validate(body)) return
-  const faults = (validate.errors ?? []).map((error) => {
+  if (validateAnswer(body)) return
+  const faults = (validateAnswer.errors ?? []).map((error) => {
     const extraProperty: unknown = error.params.additionalProperty
     return `  ${error.instancePath} ${error.message ?? ''}${typeof extraProperty === 'string' ? `: ${extraProperty}` : ''}`
   })

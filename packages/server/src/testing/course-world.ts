@@ -1,7 +1,7 @@
 /** A course with two lessons, in an application that stores files, for tests of its checks. */
 import type { CourseCheck } from '@dala/model/api/learning'
 import type { Locale, RoleType } from '@dala/model'
-import { build, buildTranslation } from './factories.ts'
+import { buildRecord, buildTranslation } from './factories.ts'
 import type { UploadApp } from './upload-app.ts'
 
 interface Answer {
@@ -24,14 +24,24 @@ export interface CourseWorld {
 
 /** Creates the course of a test world. */
 export async function buildCourseWorld({ app, database, headersOf }: UploadApp): Promise<CourseWorld> {
-  const course = await build(database, 'courses', { title: 'Course' })
+  const course = await buildRecord(database, 'courses', { title: 'Course' })
   await buildTranslation(database, 'courses', course, 'ru', { title: 'Курс' })
-  const firstLesson = await build(database, 'lessons', { title: 'First', course, position: 1, content: '<p>one</p>' })
+  const firstLesson = await buildRecord(database, 'lessons', {
+    title: 'First',
+    course,
+    position: 1,
+    content: '<p>one</p>',
+  })
   const russian = await buildTranslation(database, 'lessons', firstLesson, 'ru', {
     title: 'Первый',
     content: '<p>один</p>',
   })
-  const secondLesson = await build(database, 'lessons', { title: 'Second', course, position: 2, content: '<p>two</p>' })
+  const secondLesson = await buildRecord(database, 'lessons', {
+    title: 'Second',
+    course,
+    position: 2,
+    content: '<p>two</p>',
+  })
 
   const ask: CourseWorld['ask'] = async (method, url, data, role = 'admin') => {
     const payload = data && { payload: { data } }

@@ -5,7 +5,7 @@ import { engineParts } from '../behaviours/index.ts'
 import { type Calendar, calendarOf } from '../db/calendar.ts'
 import { Database, openDriver } from '../db/database.ts'
 import type { Driver } from '../db/driver.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrateDatabase } from '../db/migrate.ts'
 import { readSettings } from '../settings.ts'
 import { testPassword } from './factories.ts'
 
@@ -113,7 +113,7 @@ async function emptyDatabase(database: Database): Promise<void> {
 async function openMigrated(): Promise<{ driver: Driver; database: Database }> {
   const driver = await openBareDriver(`worker_${process.env.VITEST_POOL_ID ?? '0'}`)
   const database = databaseOn(driver)
-  await migrate(database)
+  await migrateDatabase(database)
   return { driver, database }
 }
 

@@ -1,6 +1,6 @@
 /** A desk for tests: a customer, two consultants and an admin, and their messages. */
 import { sql } from '../db/sql.ts'
-import { build, nextNumber } from './factories.ts'
+import { buildRecord, nextNumber } from './factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'
 
@@ -84,7 +84,7 @@ export function startDesk(settings: Readonly<Record<string, string>> = {}): Desk
     ask,
     read: readRecord,
     room: (receiver = 'consultant', draft = {}) =>
-      build(app.database, 'chatrooms', {
+      buildRecord(app.database, 'chatrooms', {
         sender: person('customer').id,
         receiver: receiver === null ? null : person(receiver).id,
         ...draft,

@@ -28,7 +28,7 @@ export function nextNumber(): number {
 }
 
 /** Creates a record of any resource and returns its wire id. */
-export function build(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
+export function buildRecord(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
   const resource = resourceNamed(name)
   return createEntry(contextOf(database), resource, draft, resource.localized ? locale : undefined)
 }
@@ -48,21 +48,21 @@ export function buildTranslation(
 export const publishCourses = (database: Database): Promise<void> => database.transaction(publishAllCourses)
 
 export const buildRegion = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)
 
 export const buildDistrict = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'districts', { name: `District ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'districts', { name: `District ${nextNumber()}`, ...draft }, locale)
 
 export const buildTag = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'tags', { name: `Tag ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'tags', { name: `Tag ${nextNumber()}`, ...draft }, locale)
 
 export const buildNews = (database: Database, draft: Draft = {}, locale?: Locale) =>
-  build(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
+  buildRecord(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
 
 /** Creates the record of a picture, as the upload route stores it. */
 export const buildUpload = (database: Database, draft: Draft = {}) => {
   const hash = randomUUID().replaceAll('-', '')
-  return build(database, 'uploads', {
+  return buildRecord(database, 'uploads', {
     name: 'field.png',
     hash,
     ext: '.png',
@@ -75,7 +75,7 @@ export const buildUpload = (database: Database, draft: Draft = {}) => {
 /** Returns the wire id of a fixed role, which is created when it does not exist yet. */
 export async function buildRole(database: Database, type: RoleType): Promise<number> {
   const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
-  return known?.id ?? build(database, 'roles', { type, name: type })
+  return known?.id ?? buildRecord(database, 'roles', { type, name: type })
 }
 
 /** Creates an account with the e-mail `<username>@example.org`. */
@@ -87,7 +87,7 @@ export async function buildUser(database: Database, role: RoleType, draft: Draft
     password: testPassword,
     role: await buildRole(database, role),
   }
-  return build(database, 'users', { ...account, ...draft })
+  return buildRecord(database, 'users', { ...account, ...draft })
 }
 
 /** Adds a line to the audit log, as the program does, and returns its id. */

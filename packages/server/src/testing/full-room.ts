@@ -1,7 +1,7 @@
 /** A chat room that contains every kind of event, and checksums for comparisons. */
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
-import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
+import { buildRecord, buildTag, buildUpload, nextNumber } from './factories.ts'
 import type { TestPerson } from './people.ts'
 
 /** A chat room and the people who write in it. */
@@ -50,7 +50,7 @@ export async function fillRoom({ database, room, people }: RoomOfPeople, message
   }
   for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
   await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
-  await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
+  await buildRecord(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
   // The desk's own records of a chat room, which come from background work and drafts.
   await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
   await database.query(sql`

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer, RoleType } from '@dala/model'
-import { build, buildDistrict, buildRegion, buildTranslation } from './factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildTranslation } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 import { type Rows, sheetOf } from './sheets.ts'
 import { waitUntil } from './eventually.ts'
@@ -20,7 +20,7 @@ export const importsFolder = (): string => mkdtempSync(join(tmpdir(), 'dala-impo
 export async function buildMarket({ database }: Pick<ResourceApp, 'database'>): Promise<Ids> {
   const ids: Ids = {}
   const unit = (name: string, short: string, kind: string, factor: number) =>
-    build(database, 'units', { name: { en: name, ru: short }, short: { ru: short }, code: name, kind, factor })
+    buildRecord(database, 'units', { name: { en: name, ru: short }, short: { ru: short }, code: name, kind, factor })
   ids.kg = await unit('kilogram', 'кг', 'mass', 1)
   ids.tonne = await unit('tonne', 'т', 'mass', 1000)
   ids.sack = await unit('sack', 'мешок', 'count', 1)
@@ -30,7 +30,7 @@ export async function buildMarket({ database }: Pick<ResourceApp, 'database'>): 
   ids.chimbay = await buildDistrict(database, { name: 'Chimbay district', region: ids.region, code: 'N2' })
   await buildTranslation(database, 'districts', ids.chimbay, 'ru', { name: 'Чимбайский район' })
   const product = async (name: string, russian: string, draft: object = {}) => {
-    const id = await build(database, 'products', { name, unit: ids.kg, ...draft })
+    const id = await buildRecord(database, 'products', { name, unit: ids.kg, ...draft })
     await buildTranslation(database, 'products', id, 'ru', { name: russian })
     return id
   }

@@ -36,10 +36,10 @@ export interface LaterDemo {
 export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promise<LaterDemo> {
   const { app, database } = await openTestApp()
   await seed(database, { ...demoSettings, ownerPassword: 'Harvest-2026' })
-  const done = demoParts()
+  const demoPartList = demoParts()
     .map(({ name }) => name)
     .filter(isLeftOut)
-  await database.query(sql`insert into seeds (name) select unnest(${done}::text[])`)
+  await database.query(sql`insert into seeds (name) select unnest(${demoPartList}::text[])`)
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-later-'))
   const { uploads: limits } = readSettings({ UPLOAD_RESERVE_MB: '0' })
   const warnOfFailure = (error: unknown) => {
@@ -50,7 +50,7 @@ export async function openLaterDemo(isLeftOut: (part: string) => boolean): Promi
     storage: new DiskStorage(join(dataDir, 'uploads')),
     dataDir,
     limits,
-    warn: warnOfFailure,
+    warnOf: warnOfFailure,
   })
   const authorization = `Bearer ${await tokenOf(app, 'owner')}`
   return {

@@ -11,7 +11,7 @@ import { resources } from '../resources/attributes.ts'
 import { parseList } from '../resources/read/parse-query.ts'
 
 /** Maximum rows that a sort or a scan may process for one page. */
-const mostRows = 1_000
+const maxRowsRead = 1_000
 
 /** One node of a query plan of PostgreSQL. */
 interface PlanNode {
@@ -56,8 +56,8 @@ function ordersOf(resource: Resource): string[] {
 /** Returns filters with which the lists of the panel and of clients begin. */
 function filtersOf({ localized, fields }: Resource): string[] {
   const languages = localized ? ['locale=en', 'locale=ru&fallback=true'] : ['']
-  const active = fields.active ? ['', '&active=true'] : ['']
-  return languages.flatMap((language) => active.map((filter) => `${language}${filter}`))
+  const activeFilters = fields.active ? ['', '&active=true'] : ['']
+  return languages.flatMap((language) => activeFilters.map((filter) => `${language}${filter}`))
 }
 
 /** SQL of a valid value of a column, different in most rows. */
@@ -83,15 +83,15 @@ function valueSql(column: Column, isUnique: boolean, rows: number): string {
   const value = anyValueSql(column, rows)
   if (isUnique) return value
   if (column.defaultSql !== undefined) return `case when n % 2 = 0 then ${column.defaultSql} else ${value} end`
-  return column.notNull ? value : `case when n % 5 <> 0 then ${value} end`
+  return column.isRequired ? value : `case when n % 5 <> 0 then ${value} end`
 }
 
 /** SQL that fills a table with rows 1 to `rows`; texts in one language, every third in a second one. */
 function fillSql({ name, columns, indexes }: Table, rows: number): string {
   const isText = columns.some((column) => column.name === 'locale') && name.endsWith('_texts')
-  const unique = indexes.flatMap((index) => (index.unique ? index.parts : []))
+  const uniqueParts = indexes.flatMap((index) => (index.isUnique ? index.parts : []))
   const ownColumns = columns.filter(
-    (column) => !column.generated && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
+    (column) => !column.generatedFrom && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
   )
   const names = ownColumns.map((column) => quoteName(column.name))
   const values = ownColumns.map((column) =>
@@ -99,20 +99,20 @@ function fillSql({ name, columns, indexes }: Table, rows: number): string {
       ? 'n'
       : valueSql(
           column,
-          unique.some((part) => part.includes(quoteName(column.name))),
+          uniqueParts.some((part) => part.includes(quoteName(column.name))),
           rows,
         ),
   )
-  const insert = (condition: string, more: [string, string][]) =>
+  const insertRows = (condition: string, more: [string, string][]) =>
     `insert into ${quoteName(name)} (${[...more.map(([key]) => key), ...names].join(', ')})
        select ${[...more.map(([, value]) => value), ...values].join(', ')} from generate_series(1, ${rows}) n where ${condition};`
-  if (!isText) return insert('true', [])
+  if (!isText) return insertRows('true', [])
   return (
-    insert('true', [
+    insertRows('true', [
       ['document_id', 'n'],
       ['locale', `'en'`],
     ]) +
-    insert('n % 3 = 0', [
+    insertRows('n % 3 = 0', [
       ['document_id', 'n'],
       ['locale', `'ru'`],
     ])
@@ -128,7 +128,7 @@ function fillSql({ name, columns, indexes }: Table, rows: number): string {
 export async function fillLists(database: Database, rows: number): Promise<void> {
   const names = new Set(longLists().map(documentTable))
   const tables = tablesOf(resources).filter(({ name }) => names.has(name) || names.has(name.replace(/_texts$/, '')))
-  const groups = tables.flatMap(({ indexes }) => indexes.filter(({ using }) => using === 'gin'))
+  const groups = tables.flatMap(({ indexes }) => indexes.filter(({ indexKind }) => indexKind === 'gin'))
   await database.session(async (session) => {
     await session.script(`set statement_timeout = 0; set session_replication_role = replica`)
     for (const { name } of groups) await session.script(`drop index ${quoteName(name)}`)
@@ -143,10 +143,10 @@ function faultsOf(node: PlanNode): string[] {
   const faultsBelow = (node.Plans ?? []).flatMap(faultsOf)
   const type = node['Node Type']
   const rows = (of: PlanNode) => (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops']
-  if (type === 'Seq Scan' && rows(node) > mostRows)
+  if (type === 'Seq Scan' && rows(node) > maxRowsRead)
     return [...faultsBelow, `scans ${rows(node)} rows of ${node['Relation Name'] ?? '?'}`]
   const [input] = node.Plans ?? []
-  if (type === 'Sort' && input && rows(input) > mostRows) return [...faultsBelow, `sorts ${rows(input)} rows`]
+  if (type === 'Sort' && input && rows(input) > maxRowsRead) return [...faultsBelow, `sorts ${rows(input)} rows`]
   return faultsBelow
 }
 

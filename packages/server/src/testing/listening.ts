@@ -21,7 +21,7 @@ export interface SocketListener {
 const openedSockets = new Set<Socket>()
 
 /** Ends all socket connections of a test. */
-export function disconnectAll(): void {
+export function disconnectSockets(): void {
   for (const socket of openedSockets) socket.disconnect()
   openedSockets.clear()
 }

@@ -30,12 +30,12 @@ const startLimit = 30_000
  */
 export function findBinaries(): string | undefined {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
-  const installed = versions
+  const installedFolders = versions
     .map(Number)
     .filter((version) => version >= 15)
     .sort((a, b) => b - a)
     .map((version) => join(distributionFolder, String(version), 'bin'))
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installed]
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installedFolders]
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
 }
 
@@ -133,7 +133,7 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   })
   const end = () => child.kill('SIGINT')
   process.once('exit', end)
-  const stop = async () => {
+  const stopCluster = async () => {
     process.off('exit', end)
     end()
     await waitForExit(child)
@@ -143,8 +143,8 @@ export async function startCluster({ durable = false }: ClusterOptions = {}): Pr
   try {
     await untilReady(url, child)
   } catch (error) {
-    await stop()
+    await stopCluster()
     throw error
   }
-  return { url, stop }
+  return { url, stop: stopCluster }
 }

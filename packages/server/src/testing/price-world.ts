@@ -3,7 +3,7 @@
  * itself.
  */
 import { sql } from '../db/sql.ts'
-import { build, buildDistrict, buildRegion } from './factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'
 
 /** A price of the test world with the ids of the wire. */
@@ -60,15 +60,20 @@ export async function buildPriceWorld({ database }: ResourceApp, first: string, 
   const units: Record<string, number> = {}
   for (const [name, factor] of Object.entries(factors)) {
     const kind = name === 'kg' || name === 'tonne' ? 'mass' : 'count'
-    units[name] = await build(database, 'units', { name, short: { en: name }, code: name, kind, factor })
+    units[name] = await buildRecord(database, 'units', { name, short: { en: name }, code: name, kind, factor })
   }
-  const crops = await build(database, 'productcategories', { name: 'Crops', moving_from: 2, sharp_from: 20 })
-  const grain = await build(database, 'productcategories', { name: 'Grain', parent: crops })
-  const eggs = await build(database, 'productcategories', { name: 'Eggs' })
+  const crops = await buildRecord(database, 'productcategories', { name: 'Crops', moving_from: 2, sharp_from: 20 })
+  const grain = await buildRecord(database, 'productcategories', { name: 'Grain', parent: crops })
+  const eggs = await buildRecord(database, 'productcategories', { name: 'Eggs' })
   const products: NumberedRecord[] = []
   for (const [order, of] of ['kg', 'kg', 'kg', 'bunch', 'kg', 'piece', 'kg', 'piece'].entries()) {
     const productcategory = order < 4 ? grain : eggs
-    const id = await build(database, 'products', { name: `Product ${order}`, unit: units[of], productcategory, order })
+    const id = await buildRecord(database, 'products', {
+      name: `Product ${order}`,
+      unit: units[of],
+      productcategory,
+      order,
+    })
     products.push({ id, of })
   }
   const districts: NumberedRecord[] = []

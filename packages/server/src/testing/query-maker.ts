@@ -220,8 +220,8 @@ class QueryMaker {
   }
 
   sorting(resource: string, links: number): fc.Arbitrary<SortOrder> {
-    const sortable = columnsOf(resource).filter(([, storage]) => storage !== 'json')
-    const ownFields = fc.constantFrom(...sortable).map(([name]) => [name])
+    const sortableColumns = columnsOf(resource).filter(([, storage]) => storage !== 'json')
+    const ownFields = fc.constantFrom(...sortableColumns).map(([name]) => [name])
     const furtherLinks = linksOf(resource).map(({ name, target }) => {
       const ownPath = fc.constant([name])
       return links === 0

@@ -162,7 +162,7 @@ export class QueryOracle {
 
   #sortKey(
     path: readonly string[],
-    descending: boolean,
+    isDescending: boolean,
     entry: HeldEntry,
     resource: string,
     locale: Locale,
@@ -175,11 +175,11 @@ export class QueryOracle {
       return isText && typeof value === 'string' ? searchKeyOf(value) : value
     }
     const keys = this.#related(entry, name, locale)
-      .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
+      .map((one) => this.#sortKey(rest, isDescending, one, link.target, locale))
       .filter((key) => key !== null)
       .sort(compareValues)
     // A list of links sorts by the linked value that comes first in the order.
-    return (descending ? keys.at(-1) : keys[0]) ?? null
+    return (isDescending ? keys.at(-1) : keys[0]) ?? null
   }
 }
 

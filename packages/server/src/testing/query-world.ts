@@ -4,7 +4,15 @@
 import { type Field, isLocale, isScalar, isToOne, kindOf, type Locale, locales, type Storage } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { build, buildDistrict, buildNews, buildRegion, buildTag, buildUpload, buildTranslation } from './factories.ts'
+import {
+  buildRecord,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  buildUpload,
+  buildTranslation,
+} from './factories.ts'
 
 type Value = string | number | boolean | null | Readonly<Record<string, string | null>>
 
@@ -71,12 +79,12 @@ function mixNumbers(position: number, salt: number, below: number): number {
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
   return ((state ^ (state >>> 13)) >>> 0) % below
 }
-const pickOne = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
+const pickItem = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
   list[mixNumbers(position, salt, list.length)]
-const pickSome = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
+const pickItems = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
   const count = mixNumbers(position, salt, most + 1)
   return [
-    ...new Set(Array.from({ length: count }, (_, index) => pickOne(list, position, salt + 7 * index + 1))),
+    ...new Set(Array.from({ length: count }, (_, index) => pickItem(list, position, salt + 7 * index + 1))),
   ].filter((item) => item !== undefined)
 }
 
@@ -100,11 +108,11 @@ const titles = [
   'Z 😀 end',
   'City news, an event of the region',
 ]
-const titleOf = (position: number, salt: number) => pickOne(titles, position, salt) ?? ''
+const titleOf = (position: number, salt: number) => pickItem(titles, position, salt) ?? ''
 /** Returns the languages of a document, most of them in most documents; the first one is written first. */
 const languagesOf = (position: number, salt: number): Locale[] => {
   const foundLocales = locales.filter((_, index) => mixNumbers(position, salt + index * 31, 5) > 1)
-  const firstLocale = pickOne(locales, position, salt + 3) ?? 'en'
+  const firstLocale = pickItem(locales, position, salt + 3) ?? 'en'
   return [firstLocale, ...foundLocales.filter((locale) => locale !== firstLocale)]
 }
 
@@ -151,10 +159,10 @@ export async function fillWorld(database: Database): Promise<void> {
   }
   for (const i of count(7)) {
     const sharedDraft = {
-      type: pickOne(['region', 'republic', 'city'], i, 1),
+      type: pickItem(['region', 'republic', 'city'], i, 1),
       order: mixNumbers(i, 2, 3),
       ...optionalDraft('code', `R${i}`, i, 3),
-      ...optionalDraft('iso', pickOne(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
+      ...optionalDraft('iso', pickItem(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
       ...optionalDraft('lat', 41 + mixNumbers(i, 6, 3) / 4, i, 7),
     }
     regions.push(
@@ -163,10 +171,10 @@ export async function fillWorld(database: Database): Promise<void> {
   }
   for (const i of count(12)) {
     const sharedDraft = {
-      type: pickOne(['district', 'city', 'city_district'], i, 20),
+      type: pickItem(['district', 'city', 'city_district'], i, 20),
       order: mixNumbers(i, 21, 4),
       ...optionalDraft('code', `D%${i}`, i, 22),
-      ...optionalDraft('region', pickOne(regions[mixNumbers(i, 23, regions.length)] ?? [], i, 24), i, 25),
+      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 23, regions.length)] ?? [], i, 24), i, 25),
       ...optionalDraft('lng', 60 + mixNumbers(i, 26, 4) / 8, i, 27),
     }
     districts.push(
@@ -181,25 +189,25 @@ export async function fillWorld(database: Database): Promise<void> {
     )
   }
   for (const i of count(9)) {
-    const sharedDraft = optionalDraft('color', pickOne(['#aa0000', '#00bb00'], i, 40), i, 41)
+    const sharedDraft = optionalDraft('color', pickItem(['#aa0000', '#00bb00'], i, 40), i, 41)
     tags.push(
       await makeDocument(database, 'tags', i, sharedDraft, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag),
     )
   }
   const anyLanguage = (families: number[][], i: number, salt: number) =>
-    pickSome(families, i, salt, 3).map((family) => pickOne(family, i, salt + 1))
+    pickItems(families, i, salt, 3).map((family) => pickItem(family, i, salt + 1))
   for (const i of count(40)) {
     const sharedDraft = {
-      kind: pickOne(['news', 'announcement', 'event'], i, 50),
+      kind: pickItem(['news', 'announcement', 'event'], i, 50),
       views: mixNumbers(i, 51, 5) * 3,
       active: mixNumbers(i, 52, 2) === 0,
       featured: mixNumbers(i, 53, 3) === 0,
       tags: anyLanguage(tags, i, 54),
-      gallery: pickSome(uploads, i, 56, 3),
-      ...optionalDraft('image', pickOne(uploads, i, 57), i, 58),
-      ...optionalDraft('region', pickOne(regions[mixNumbers(i, 59, regions.length)] ?? [], i, 60), i, 61),
+      gallery: pickItems(uploads, i, 56, 3),
+      ...optionalDraft('image', pickItem(uploads, i, 57), i, 58),
+      ...optionalDraft('region', pickItem(regions[mixNumbers(i, 59, regions.length)] ?? [], i, 60), i, 61),
       ...optionalDraft('date', `2026-0${1 + mixNumbers(i, 62, 3)}-1${mixNumbers(i, 63, 3)}`, i, 64),
-      ...optionalDraft('link', `https://example.org/${pickOne(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
+      ...optionalDraft('link', `https://example.org/${pickItem(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
     }
     const texts = (salt: number): Draft => ({
       title: titleOf(i, 67 + salt),
@@ -210,10 +218,10 @@ export async function fillWorld(database: Database): Promise<void> {
   }
   for (const i of count(15)) {
     const texts = Object.fromEntries(languagesOf(i, 100).map((locale, index) => [locale, titleOf(i, 101 + index)]))
-    await build(database, 'units', {
+    await buildRecord(database, 'units', {
       name: mixNumbers(i, 106, 5) === 0 ? titleOf(i, 107) : texts,
       code: `unit-${i}`,
-      kind: pickOne(['mass', 'volume', 'count'], i, 108),
+      kind: pickItem(['mass', 'volume', 'count'], i, 108),
       order: mixNumbers(i, 109, 3),
       ...optionalDraft('short', { ru: titleOf(i, 110) }, i, 111),
       ...optionalDraft('factor', (1 + mixNumbers(i, 112, 4)) / 8, i, 113),

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { publishCourse } from '../domain/learning/publication.ts'
-import { build, buildTranslation } from './factories.ts'
+import { buildRecord, buildTranslation } from './factories.ts'
 
 type Ask = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -220,23 +220,23 @@ export async function compareRandomProgress(
   const progressProof: ProgressProof = { histories: 0, calls: 0, completions: 0, seconds: 0 }
 
   const history = async (operations: readonly Operation[]): Promise<void> => {
-    const course = await build(database, 'courses', { title: 'Course', state: 'published' })
+    const course = await buildRecord(database, 'courses', { title: 'Course', state: 'published' })
     await buildTranslation(database, 'courses', course, 'ru', { title: 'Курс' })
-    const group = await build(database, 'lessongroups', { title: 'Group', course })
+    const group = await buildRecord(database, 'lessongroups', { title: 'Group', course })
     const [row] = await database.query(
       sql<{ id: number }>`select document_id as id from courses_texts where id = ${course}`,
     )
     const document = row?.id ?? 0
-    const oracle = new ProgressOracle()
+    const progressOracle = new ProgressOracle()
     const drafts: Lesson[] = []
     let isGroupVisible = true
     let lastStep: (() => Promise<void>) | undefined
 
     const publishStep = async () => {
       await database.transaction((trx) => publishCourse(trx, document))
-      oracle.publish(drafts, isGroupVisible)
+      progressOracle.publish(drafts, isGroupVisible)
     }
-    const done = async (answer: ReturnType<Ask>) => {
+    const readBody = async (answer: ReturnType<Ask>) => {
       const { status, body } = await answer
       if (status !== 200) throw new Error(`An operation answered ${status}: ${JSON.stringify(body)}`)
       return body
@@ -262,7 +262,12 @@ export async function compareRandomProgress(
         lessongroup: lesson.isInGroup ? group : null,
         kind: lesson.kind === 'multi' ? 'multi' : 'single',
       }
-      const en = await build(database, 'lessons', { title: 'Lesson', ...place, ...ruleOf(lesson), ...texts('en') })
+      const en = await buildRecord(database, 'lessons', {
+        title: 'Lesson',
+        ...place,
+        ...ruleOf(lesson),
+        ...texts('en'),
+      })
       const ru = await buildTranslation(database, 'lessons', en, 'ru', { title: 'Урок', ...texts('ru') })
       drafts.push({ ...lesson, ids: { en, ru }, isVisible: true })
     }
@@ -274,13 +279,13 @@ export async function compareRandomProgress(
         'authenticated',
       )
       progressProof.calls += 1
-      const presentLesson = oracle.publishedLessons.find(({ ids }) => ids.en === lesson.ids.en)
+      const presentLesson = progressOracle.publishedLessons.find(({ ids }) => ids.en === lesson.ids.en)
       const expectedProgress = presentLesson
         ? {
-            ignored: oracle.use(presentLesson, part, call),
-            lesson_percent: oracle.percentOf(presentLesson),
-            course_percent: oracle.percent(),
-            completed: oracle.isCompleted,
+            ignored: progressOracle.use(presentLesson, part, call),
+            lesson_percent: progressOracle.percentOf(presentLesson),
+            course_percent: progressOracle.percent(),
+            completed: progressOracle.isCompleted,
           }
         : undefined
       const got = status === 200 ? (body as { data: object }).data : undefined
@@ -296,25 +301,25 @@ export async function compareRandomProgress(
       else if (step.do === 'repeat') await lastStep?.()
       else if (step.do === 'wait') {
         await database.query(sql`update lesson_progress set updated_at = updated_at - interval '1 day'`)
-        for (const lessonFacts of oracle.facts.values()) lessonFacts.hasWaited = true
+        for (const lessonFacts of progressOracle.facts.values()) lessonFacts.hasWaited = true
       } else if (step.do === 'group') {
         isGroupVisible = !isGroupVisible
         const state = isGroupVisible ? 'visible' : 'hidden'
-        await done(ask('PUT', `/lessongroups/${group}`, { data: { state } }, 'admin'))
+        await readBody(ask('PUT', `/lessongroups/${group}`, { data: { state } }, 'admin'))
       } else if (lesson) await runOnLesson(lesson, step)
     }
     const runOnLesson = async (lesson: Lesson, step: Operation): Promise<void> => {
       if (step.do === 'remove') {
-        await done(ask('DELETE', `/lessons/${lesson.ids.en}?locale=all`, undefined, 'admin'))
+        await readBody(ask('DELETE', `/lessons/${lesson.ids.en}?locale=all`, undefined, 'admin'))
         drafts.splice(drafts.indexOf(lesson), 1)
       } else if (step.do === 'hide') {
         lesson.isVisible = !lesson.isVisible
         const state = lesson.isVisible ? 'visible' : 'hidden'
-        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: { state } }, 'admin'))
+        await readBody(ask('PUT', `/lessons/${lesson.ids.en}`, { data: { state } }, 'admin'))
       } else if (step.do === 'rule') {
         Object.assign(lesson, { completeWhen: step.completeWhen, tenths: step.tenths, length: step.length })
         const { video, ...rule } = { video: undefined, ...ruleOf(lesson) }
-        await done(ask('PUT', `/lessons/${lesson.ids.en}`, { data: rule }, 'admin'))
+        await readBody(ask('PUT', `/lessons/${lesson.ids.en}`, { data: rule }, 'admin'))
         // Only an uploaded file changes the length of a video.
         if (video)
           await database.query(sql`
@@ -334,14 +339,20 @@ export async function compareRandomProgress(
     }
     const compareProgress = async () => {
       const url = `/courses/${course}/progress`
-      const { data: own } = (await done(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
-      const percents = new Map(oracle.publishedLessons.map((lesson) => [lesson.ids.en, oracle.percentOf(lesson)]))
+      const { data: own } = (await readBody(ask('GET', url, undefined, 'authenticated'))) as { data: CourseProgress }
+      const percents = new Map(
+        progressOracle.publishedLessons.map((lesson) => [lesson.ids.en, progressOracle.percentOf(lesson)]),
+      )
       const got = {
         percent: own.percent,
         isCompleted: own.completed_at !== null,
         lessons: new Map(own.lessons.map(({ id, percent }) => [id, percent])),
       }
-      const expectedLessons = { percent: oracle.percent(), isCompleted: oracle.isCompleted, lessons: percents }
+      const expectedLessons = {
+        percent: progressOracle.percent(),
+        isCompleted: progressOracle.isCompleted,
+        lessons: percents,
+      }
       const sortedEntries = (map: ReadonlyMap<number, number>) => [...map].toSorted(([one], [other]) => one - other)
       if (
         !isDeepStrictEqual(
@@ -354,11 +365,11 @@ export async function compareRandomProgress(
           { ...expectedLessons, lessons: sortedEntries(percents) },
         )
       // The list of courses computes the percentage in a statement of its own.
-      const list = await done(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
+      const list = await readBody(ask('GET', `/courses/${course}/learners`, undefined, 'admin'))
       const [learner] = (list as { data: LearnerRow[] }).data
       const listedProgress = learner && { percent: learner.percent, isCompleted: learner.completed_at !== null }
       const shownProgress =
-        oracle.facts.size > 0
+        progressOracle.facts.size > 0
           ? { percent: expectedLessons.percent, isCompleted: expectedLessons.isCompleted }
           : undefined
       if (!isDeepStrictEqual(listedProgress, shownProgress)) throw isDifferent(listedProgress, shownProgress)
@@ -372,7 +383,7 @@ export async function compareRandomProgress(
       await compareProgress()
     }
     progressProof.histories += 1
-    if (oracle.isCompleted) progressProof.completions += 1
+    if (progressOracle.isCompleted) progressProof.completions += 1
   }
 
   const startTime = performance.now()

@@ -20,9 +20,9 @@ export interface ReadsProof {
   queries: number
   /** Number of rows in all answers to random queries, and of queries with a result. */
   rows: number
-  finding: number
+  findingCount: number
   /** Number of random queries whose pages were all read and joined. */
-  paged: number
+  pagedCount: number
   seconds: number
 }
 
@@ -50,8 +50,8 @@ export async function compareRandomReads(
 ): Promise<ReadsProof> {
   await fillWorld(database)
   const world = await readWorld(database)
-  const oracle = new QueryOracle(world)
-  const readsProof: ReadsProof = { queries: 0, rows: 0, finding: 0, paged: 0, seconds: 0 }
+  const queryOracle = new QueryOracle(world)
+  const readsProof: ReadsProof = { queries: 0, rows: 0, findingCount: 0, pagedCount: 0, seconds: 0 }
 
   const readUrl = async (url: string): Promise<List> => {
     const { status, body } = await ask(url)
@@ -63,7 +63,7 @@ export async function compareRandomReads(
 
   const checkQuery = async ({ query, text }: GeneratedQuery): Promise<void> => {
     const { wire } = resourceNamed(query.resource)
-    const foundEntries = oracle.find(query)
+    const foundEntries = queryOracle.find(query)
     const expectedPage = pageOf(foundEntries, query.page)
     const { data, meta } = await readUrl(`/${wire}?${text}&fields=id`)
     const { total } = meta.pagination
@@ -71,7 +71,7 @@ export async function compareRandomReads(
     if (!isEqual(got, expectedPage)) throw isDifferent(`/${wire}?${text}`, got, expectedPage)
     readsProof.queries += 1
     readsProof.rows += got.ids.length
-    if (foundEntries.length > 0) readsProof.finding += 1
+    if (foundEntries.length > 0) readsProof.findingCount += 1
     if (readsProof.queries % pagedShare !== 0) return
     const wholeText = text
       .split('&')
@@ -86,7 +86,7 @@ export async function compareRandomReads(
     }
     if (!isEqual(joinedIds, foundEntries))
       throw isDifferent(`/${wire}?${wholeText}, page by page,`, joinedIds, foundEntries)
-    readsProof.paged += 1
+    readsProof.pagedCount += 1
     readsProof.rows += joinedIds.length
   }
   const startTime = performance.now()

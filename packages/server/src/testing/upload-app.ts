@@ -64,7 +64,7 @@ export interface UploadApp {
   /** Returns the path of a stored file, for tests that age, delete or add files directly. */
   pathOf: (name: string) => string
   /** Names of the files in the folder of incoming files. */
-  incoming: () => string[]
+  incomingFiles: () => string[]
 }
 
 /** Returns the bytes of a form with their content type. */
@@ -132,7 +132,7 @@ export async function openUploadApp(
         .filter((name) => name.endsWith(suffix))
         .map((name) => name.slice(0, name.length - suffix.length)),
     pathOf: (name) => join(path, `${name}${suffix}`),
-    incoming: () => namesIn(join(dataDir, 'incoming')),
+    incomingFiles: () => namesIn(join(dataDir, 'incoming')),
   }
 }
 

@@ -12,8 +12,10 @@ const distributionFolder = '/usr/lib/postgresql'
  */
 function findProgram(name: string): string {
   const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder).map(Number) : []
-  const installed = versions.sort((a, b) => b - a).map((version) => join(distributionFolder, String(version), 'bin'))
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...installed]
+  const installedTools = versions
+    .sort((a, b) => b - a)
+    .map((version) => join(distributionFolder, String(version), 'bin'))
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...installedTools]
   const foundTool = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
   if (foundTool === undefined)
     throw new BackupError(`The program ${name} was not found: install the client programs of PostgreSQL.`)

@@ -10,7 +10,7 @@ import { buildUser } from '../../testing/factories.ts'
 import type { Database } from '../database.ts'
 import { openDatabase } from '../database.ts'
 import { LockError } from '../lock.ts'
-import { migrate, SchemaError } from '../migrate.ts'
+import { migrateDatabase, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { Snapshots } from '../snapshots.ts'
 import { bucketDescription, writeBackup } from './backup.ts'
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
 const server = process.env.TEST_DATABASE_URL
 const pool = process.env.VITEST_POOL_ID ?? '0'
-const keepOptions = { overwrite: false }
+const keepOptions = { mayOverwrite: false }
 const archive = server === undefined ? archiveNames.embedded : archiveNames.server
 
 /** Creates an empty target for a database of the kind of this run. */
@@ -55,7 +55,7 @@ const backup = join(home, 'backup')
 beforeAll(async () => {
   source = await place('source')
   const { database, close } = await openData(source)
-  await migrate(database)
+  await migrateDatabase(database)
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
@@ -89,24 +89,24 @@ test('restores a backup into an empty data folder', async () => {
 test('refuses to restore over data, and replaces the data only when requested', async () => {
   const target = await place('occupied')
   const { database, close } = await openData(target)
-  await migrate(database)
+  await migrateDatabase(database)
   await addTags(database, 1)
   // A database in use is not restored: an embedded one is locked by its folder, a server has connections.
-  await expect(restoreBackup(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
+  await expect(restoreBackup(backup, target, { mayOverwrite: true })).rejects.toThrow(/in use by/)
   await close()
   await expect(restoreBackup(backup, target, keepOptions)).rejects.toThrow(/--overwrite/)
   expect(await tagsIn(target)).toBe(1)
-  await restoreBackup(backup, target, { overwrite: true })
-  await restoreBackup(backup, target, { overwrite: true })
+  await restoreBackup(backup, target, { mayOverwrite: true })
+  await restoreBackup(backup, target, { mayOverwrite: true })
   expect(await tagsIn(target)).toBe(3)
 })
 
 test('restores a backup after connections that are about to end, but checks the lock of a folder once', async () => {
   const target = await place('leaving')
   const { database, close } = await openData(target)
-  await migrate(database)
+  await migrateDatabase(database)
   // A program with connections to a server ends during the restore; an embedded one ends afterwards.
-  const restoreResult = restoreBackup(backup, target, { overwrite: true }).catch(String)
+  const restoreResult = restoreBackup(backup, target, { mayOverwrite: true }).catch(String)
   await (server === undefined && restoreResult)
   await close()
   expect(await restoreResult).toMatch(server === undefined ? /in use by/ : /^\d{4}-/)
@@ -116,7 +116,7 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
   const target = await place('past')
   const folder = join(home, 'backup-past')
   const copiedData = await openData(target, { parts: engineParts })
-  await migrate(copiedData.database)
+  await migrateDatabase(copiedData.database)
   const user = await buildUser(copiedData.database, 'admin')
   await copiedData.database.script(`
     insert into sessions (id, user_id, expires_at) values (gen_random_uuid(), ${user}, now() + interval '1 day');
@@ -125,7 +125,7 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
   const packedImage = await copiedData.database.snapshot()
   await writeBackup({ ...target, database: copiedData.database, ...(packedImage && { image: packedImage }) }, folder)
   await copiedData.close()
-  await restoreBackup(folder, target, { overwrite: true })
+  await restoreBackup(folder, target, { mayOverwrite: true })
   const { database, close } = await openData(target)
   try {
     const [found] = await database.query(sql<Record<string, number>>`
@@ -140,7 +140,7 @@ test('ends the sessions, codes and queued letters of a restored copy', async () 
     expect(moment).toEqual({ count: 1, isEarlier: true })
     // A copy of an older program has no table of restores; the next start finds that the table exists.
     await database.script(`delete from migrations where id = 27`)
-    await migrate(database)
+    await migrateDatabase(database)
   } finally {
     await close()
   }
@@ -161,7 +161,9 @@ describe('a restore of a wrong backup', () => {
   ])('refuses a backup that %s', async (what, spoil, message) => {
     const folder = copyOf(what.replaceAll(' ', '-'))
     spoil(folder)
-    const error: unknown = await restoreBackup(folder, source, { overwrite: true }).catch((caught: unknown) => caught)
+    const error: unknown = await restoreBackup(folder, source, { mayOverwrite: true }).catch(
+      (caught: unknown) => caught,
+    )
     expect([BackupError, SchemaError].some((kind) => error instanceof kind)).toBe(true)
     expect(String(error)).toMatch(message)
   })
@@ -171,7 +173,7 @@ describe('a restore of a wrong backup', () => {
       server === undefined
         ? { ...source, databaseUrl: 'postgresql://localhost/x' }
         : { ...source, databaseUrl: undefined }
-    await expect(restoreBackup(backup, otherKind, { overwrite: true })).rejects.toThrow(BackupError)
+    await expect(restoreBackup(backup, otherKind, { mayOverwrite: true })).rejects.toThrow(BackupError)
     // The data of the target are unchanged after all of these refused restores.
     expect(await tagsIn(source)).toBe(3)
   })
@@ -188,7 +190,7 @@ describe('the embedded database', () => {
   async function openRunning(name: string) {
     const at = embeddedSettings(name)
     const { database, close } = await openData(at)
-    await migrate(database)
+    await migrateDatabase(database)
     return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
   }
 
@@ -197,9 +199,9 @@ describe('the embedded database', () => {
     await addTags(database, 2)
     const file = (await snapshots.take()) ?? ''
     await addTags(database, 5)
-    await expect(restoreBackup(file, at, { overwrite: true })).rejects.toThrow(LockError)
+    await expect(restoreBackup(file, at, { mayOverwrite: true })).rejects.toThrow(LockError)
     await close()
-    await restoreBackup(file, at, { overwrite: true })
+    await restoreBackup(file, at, { mayOverwrite: true })
     expect(await tagsIn(at)).toBe(2)
     // State of an interrupted restore: the former database is in place, the restored one beside it.
     const names = readdirSync(at.dataDir)
@@ -209,7 +211,7 @@ describe('the embedded database', () => {
     expect(await tagsIn(at)).toBe(2)
     await expect(restoreBackup(join(home, 'nothing'), at, keepOptions)).rejects.toThrow(BackupError)
     writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
-    await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { overwrite: true })).rejects.toThrow(BackupError)
+    await expect(restoreBackup(join(home, 'torn.tar.gz'), at, { mayOverwrite: true })).rejects.toThrow(BackupError)
     expect(await tagsIn(at)).toBe(2)
   })
 

@@ -17,7 +17,7 @@ import { draftFolder, hasDatabase, switchFolders } from './switch-over.ts'
 
 export interface RestoreOptions {
   /** Whether a restore replaces a database with data. */
-  overwrite: boolean
+  mayOverwrite: boolean
 }
 
 interface Source {
@@ -82,11 +82,11 @@ function assertSchema(found: string, { schema }: Source): void {
     throw new BackupError(`The backup has the schema ${found}, but its list says ${schema}.`)
 }
 
-async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: RestoreOptions): Promise<string> {
+async function restoreEmbedded(source: Source, dataDir: string, { mayOverwrite }: RestoreOptions): Promise<string> {
   const lock = lockDataFolder({ dataDir, databaseUrl: undefined })
   const draft = draftFolder(dataDir)
   try {
-    if (hasDatabase(dataDir) && !overwrite)
+    if (hasDatabase(dataDir) && !mayOverwrite)
       throw new BackupError(`The data folder ${dataDir} has a database already; --overwrite replaces it.`)
     const image = new Blob([await readFile(source.archive)])
     const schema = await schemaOfImage(image)
@@ -114,7 +114,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
 const leaveTimeout = 3_000
 const checkInterval = 100
 
-async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
+async function assertFree(database: Database, { mayOverwrite }: RestoreOptions): Promise<void> {
   const countTables = () =>
     database.query(sql<{ tables: number; others: number }>`
       select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
@@ -131,7 +131,7 @@ async function assertFree(database: Database, { overwrite }: RestoreOptions): Pr
   }
   if (found === undefined || found.others > 0)
     throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')
-  if (found.tables > 0 && !overwrite)
+  if (found.tables > 0 && !mayOverwrite)
     throw new BackupError('The database of DATABASE_URL has data already; --overwrite replaces them.')
 }
 

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { expect, describe, test } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -12,8 +12,8 @@ const resourceApp = startResourceApp(async (app) => {
     people[role] = await buildPerson(app, role)
   people.consultant = await buildConsultant(app)
   await buildNews(app.database)
-  faq = await build(app.database, 'faqs', { question: 'Hidden?', answer: '<p>Yes</p>', active: false })
-  room = await build(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
+  faq = await buildRecord(app.database, 'faqs', { question: 'Hidden?', answer: '<p>Yes</p>', active: false })
+  room = await buildRecord(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
 })
 const ask = async (
   who: string,
@@ -30,18 +30,18 @@ const ask = async (
 
 const roles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
 /** The roles that each role may view as, copied by hand: staff, every role below their own. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
+const allowedRoles: Readonly<Record<string, readonly string[]>> = {
   owner: roles,
   'super-admin': ['authenticated', 'consultant', 'admin'],
   admin: ['authenticated', 'consultant'],
   authenticated: [],
   consultant: [],
 }
-const pairs = Object.keys(allowed).flatMap((who) => roles.map((as) => [who, as] as const))
+const pairs = Object.keys(allowedRoles).flatMap((who) => roles.map((as) => [who, as] as const))
 
 test.each(pairs)('allows or refuses the role %s to view as %s', async (who, as) => {
   const { status, code } = await ask(who, as, '/news')
-  expect([status, code]).toEqual(allowed[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
+  expect([status, code]).toEqual(allowedRoles[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
 })
 
 test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(
@@ -81,7 +81,7 @@ describe('reading with X-View-As', () => {
   })
 
   test('shows an unassigned question to an owner who views as a consultant, not as a registered user', async () => {
-    const question = await build(resourceApp.database, 'consultations', {
+    const question = await buildRecord(resourceApp.database, 'consultations', {
       question: 'When?',
       user: people.authenticated?.id,
     })

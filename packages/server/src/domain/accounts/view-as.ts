@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Marks a GET route that changes something, which is refused while viewing as a role. */
-    writes?: true
+    isWriting?: true
   }
 }
 
@@ -39,6 +39,6 @@ export function callerInViewedRole({ method, headers, routeOptions }: FastifyReq
   const callerRank = rankOfRole(caller.role)
   if (!seenRoles || callerRank < rankOfRole('admin') || rankOfRole(seenRoles.role) >= callerRank)
     throw fault('access.view-as')
-  if (!readingMethods.has(method) || routeOptions.config.writes) throw fault('access.viewing')
+  if (!readingMethods.has(method) || routeOptions.config.isWriting) throw fault('access.viewing')
   return { ...caller, ...seenRoles }
 }

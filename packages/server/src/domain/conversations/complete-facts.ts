@@ -241,9 +241,9 @@ async function completeRoomReplies(trx: Transaction): Promise<number> {
  * @param database - The migrated database.
  */
 export async function completeDeskFacts(database: Database): Promise<void> {
-  for (const completeNext of [completeConsultations, completeRooms, completeRoomReplies]) {
+  for (const completeNextBatch of [completeConsultations, completeRooms, completeRoomReplies]) {
     let count = portion
-    while (count > 0) count = await database.transaction(completeNext)
+    while (count > 0) count = await database.transaction(completeNextBatch)
   }
 }
 

@@ -12,7 +12,7 @@ import type { Author } from '../../resources/history/history.ts'
 import { addRoomChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
-export interface HandOver {
+export interface RoomHandOver {
   database: Database
   author: Author
 }
@@ -32,7 +32,7 @@ export interface ConsultationStep {
  */
 export async function handOverRoom(
   trx: Transaction,
-  { database, author }: HandOver,
+  { database, author }: RoomHandOver,
   room: StoredEntry,
   change: { assignee: number | null; receiver?: null },
   note: string | null,
@@ -54,7 +54,11 @@ export async function handOverRoom(
  *
  * @returns Whether it was moved.
  */
-export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver, room: StoredEntry): Promise<boolean> {
+export async function releaseFromRemovedMembers(
+  trx: Transaction,
+  move: RoomHandOver,
+  room: StoredEntry,
+): Promise<boolean> {
   const { assignee, receiver } = room.values
   const goneIds = await removedPeopleIn(trx, [assignee, receiver])
   if (!goneIds.has(assignee ?? receiver)) return false
@@ -65,7 +69,7 @@ export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver
 /** Stores the changes that a step makes in a locked consultation, and the reason of the step. */
 export async function storeConsultationStep(
   trx: Transaction,
-  { database, author }: HandOver,
+  { database, author }: RoomHandOver,
   { entry, document }: StoredEntry,
   changes: Readonly<Record<string, unknown>>,
   { action, note }: ConsultationStep,

@@ -23,7 +23,7 @@ const linkTablesOf = (name: PartName): Table[] =>
   )
 
 const writtenColumns = ({ columns }: Table) =>
-  columns.filter(({ generated }) => !generated).map((column) => column.name)
+  columns.filter(({ generatedFrom }) => !generatedFrom).map((column) => column.name)
 
 /** SQL that copies the rows of a table, in place of copies with the same key. */
 function copySql(table: string, where: Sql): Sql {

@@ -62,14 +62,14 @@ test('writes one audit line per route and minute for refusals, and changes no re
 })
 
 test('renews a password hash with lower parameters at sign-in, and keeps other hashes', async () => {
-  const readStored = async () =>
+  const readStoredHash = async () =>
     (await context.database.query(sql<{ password: string }>`select password from users where id = ${marat}`))[0]
       ?.password
   const weakHash = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
   await context.database.query(sql`update users set password = ${weakHash} where id = ${marat}`)
   await tokenOf(context.app, 'marat')
-  const renewedHash = await readStored()
+  const renewedHash = await readStoredHash()
   expect(renewedHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   await tokenOf(context.app, 'marat')
-  expect(await readStored()).toBe(renewedHash)
+  expect(await readStoredHash()).toBe(renewedHash)
 })

@@ -246,22 +246,22 @@ describe('sessions', () => {
   })
 
   test('stores the time at which a user was last seen, at sign-in and during work', async () => {
-    const readSeen = async () =>
+    const readSeenTimes = async () =>
       (
         await context.database.query(
           sql<{ ago: number | null }>`
             select extract(epoch from now() - last_seen_at)::int as ago from users where username = 'Marat'`,
         )
       )[0]?.ago
-    expect(await readSeen()).toBeNull()
+    expect(await readSeenTimes()).toBeNull()
     const token = await tokenOf(context.app, 'Marat')
-    expect(await readSeen()).toBeLessThan(60)
+    expect(await readSeenTimes()).toBeLessThan(60)
     await context.database.transaction(async (trx) => {
       await trx.query(sql`update users set last_seen_at = now() - interval '2 hours'`)
       await trx.query(sql`update sessions set last_seen_at = now() - interval '2 minutes'`)
       trx.changed('sessions')
     })
     await me(`Bearer ${token}`)
-    expect(await readSeen()).toBeLessThan(60)
+    expect(await readSeenTimes()).toBeLessThan(60)
   })
 })

@@ -23,7 +23,7 @@ async function presentAccount(database: Database, id: number) {
 
 export const auth: Feature = {
   name: 'auth',
-  register(app, { database, sessions, settings }) {
+  registerRoutes(app, { database, sessions, settings }) {
     const twoStepSeal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
     registerAuth(app, {
       database,
@@ -37,7 +37,7 @@ export const auth: Feature = {
       presentUser: (id) => presentAccount(database, id),
     })
   },
-  describe: async () => {
+  describeRoutes: async () => {
     const [{ authRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/auth'),
       import('../../http/describe-contracts.ts'),

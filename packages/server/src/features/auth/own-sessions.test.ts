@@ -29,7 +29,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 
 describe('the list of own sessions', () => {
   test('lists the present session first, then the latest sessions, and no token', async () => {
-    const older = await tokenOf(accountApp.app, 'marat')
+    const olderToken = await tokenOf(accountApp.app, 'marat')
     const answer = await accountApp.app.inject({
       method: 'POST',
       url: '/api/auth/local',
@@ -37,7 +37,7 @@ describe('the list of own sessions', () => {
       headers: { 'user-agent': 'Firefox', 'x-forwarded-for': '203.0.113.9' },
     })
     expect(answer.statusCode).toBe(200)
-    const [olderSession] = await sessions(older)
+    const [olderSession] = await sessions(olderToken)
     await ageSession(sql`last_seen_at = now() - interval '1 hour'`, olderSession?.id)
     const listedSessions = await sessions()
     expect(listedSessions.map(({ current }) => current)).toEqual([true, false, false])

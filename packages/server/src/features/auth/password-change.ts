@@ -90,7 +90,7 @@ export class PasswordChange {
       { key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle },
     ]
     await assertNotLocked(this.#database, failureCounters)
-    const done = await withDeadlockRetry(this.#database, async (trx) => {
+    const changeResult = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
       // An address that was never confirmed need not belong to the user who registered it: their second step
@@ -103,8 +103,8 @@ export class PasswordChange {
       await writeAudit(trx, { action: 'password.reset', user, address, requestId })
       return { jwt: needsCode ? undefined : await this.#sessions.open(trx, user, address, agent), user }
     })
-    if (done?.jwt !== undefined) return { jwt: done.jwt, user: done.user }
-    if (done) throw codeNeededFault()
+    if (changeResult?.jwt !== undefined) return { jwt: changeResult.jwt, user: changeResult.user }
+    if (changeResult) throw codeNeededFault()
     await countFailure(this.#database, failureCounters, (trx) =>
       writeAudit(trx, { action: 'password.refused', user: null, address, requestId }),
     )

@@ -125,12 +125,12 @@ describe('POST /api/auth/local/register', () => {
 
   test('throttles registrations by network address without counting invalid bodies', async () => {
     accountApp = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
-    const registerNamed = (username: string) =>
+    const registerUserNamed = (username: string) =>
       accountApp.post('local/register', { ...account, username, email: `${username}@example.org` })
-    for (let attempt = 0; attempt < 4; attempt += 1) expect((await registerNamed('x')).status).toBe(400)
-    expect((await registerNamed('marat')).status).toBe(400)
-    expect((await registerNamed('first')).status).toBe(200)
-    const thirdAnswer = await registerNamed('second')
+    for (let attempt = 0; attempt < 4; attempt += 1) expect((await registerUserNamed('x')).status).toBe(400)
+    expect((await registerUserNamed('marat')).status).toBe(400)
+    expect((await registerUserNamed('first')).status).toBe(200)
+    const thirdAnswer = await registerUserNamed('second')
     expect([thirdAnswer.status, thirdAnswer.body.error?.code]).toEqual([429, 'auth.throttled'])
     expect(Number(thirdAnswer.retryAfter)).toBeGreaterThan(3_000)
     const otherAddress = { 'x-forwarded-for': '203.0.113.9' }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
     if (role !== 'public') await buildUser(accountApp.database, role, { username: role })
   }
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const ask = async (token: string, method: Method, url: string, payload?: object) => {

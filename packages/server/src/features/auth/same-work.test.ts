@@ -105,10 +105,10 @@ test('opens no session with a password that was changed during the check', async
 test('returns 503 with Retry-After while too many passwords are being checked', async () => {
   let isOccupied = true
   /** Occupies every slot of the hash limiter that becomes free. */
-  const occupy = async (): Promise<void> => {
+  const occupyHashSlots = async (): Promise<void> => {
     while (isOccupied) await verifyPassword(unmatchedHash, 'x').catch(() => (isOccupied = false))
   }
-  const occupiers = Array.from({ length: 68 }, occupy)
+  const occupiers = Array.from({ length: 68 }, occupyHashSlots)
   const { status, body, retryAfter } = await accountApp.signIn('marat', testPassword)
   isOccupied = false
   await Promise.all(occupiers)

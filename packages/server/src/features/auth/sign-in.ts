@@ -99,7 +99,7 @@ export class SignIn {
         throw fault('auth.invalid-credentials')
       }
       const renewedHash = isWeak(account.password) ? await hashPassword(password) : undefined
-      const done = await this.#database.transaction(async (trx) => {
+      const signInResult = await this.#database.transaction(async (trx) => {
         const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
@@ -116,8 +116,8 @@ export class SignIn {
         await writeAudit(trx, { action: 'sign-in', ...line })
         return { jwt: await this.#sessions.open(trx, account.id, address, agent) }
       })
-      if (done.jwt !== undefined) return { jwt: done.jwt, user: account.id }
-      throwLocked(done.waits)
+      if (signInResult.jwt !== undefined) return { jwt: signInResult.jwt, user: account.id }
+      throwLocked(signInResult.waits)
       throw fault('auth.invalid-credentials')
     } catch (error) {
       if (error instanceof Fault && error.code === 'auth.throttled')

@@ -53,10 +53,10 @@ export class TwoStepSeal {
     if (bytes.length <= ivBytes + tagBytes) return undefined
     for (const [index, key] of this.#keys.entries()) {
       try {
-        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+        const decipherer = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
           .setAAD(sealContextOf(user))
           .setAuthTag(bytes.subarray(-tagBytes))
-        const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
+        const secret = Buffer.concat([decipherer.update(bytes.subarray(ivBytes, -tagBytes)), decipherer.final()])
         return { secret: secret.toString('utf8'), isCurrent: index === 0 }
       } catch {
         // The secret was sealed with another key, or changed by hand: the next key is tried.

@@ -14,21 +14,21 @@ const start = async (data: object, role: Role) => {
   const { data: job, error } = body as Answer
   return { status, job, code: error?.code }
 }
-const readStored = async () => {
+const readStoredJobs = async () => {
   const [row] = await resourceApp.database.query(sql<{ jobs: number; rows: number }>`
     select (select count(*)::int from bulk_jobs) as jobs, (select count(*)::int from bulk_rows) as rows`)
   return row
 }
 
 it('refuses a selection by query below staff, and stores no bulk job', async () => {
-  const rowsBefore = await readStored()
+  const rowsBefore = await readStoredJobs()
   const action = { kind: 'set', values: { name: 'Other' } }
   const selection = { query: {}, count: 0 }
   for (const resource of ['users', 'tradinposts'])
     expect(
       await start({ resource, action: resource === 'users' ? action : { kind: 'remove' }, selection }, 'authenticated'),
     ).toMatchObject({ status: 403, code: 'access.denied' })
-  expect(await readStored()).toEqual(rowsBefore)
+  expect(await readStoredJobs()).toEqual(rowsBefore)
 })
 
 it('lets users below staff name the records of a bulk edit by id', async () => {

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
-import { build, buildRole, nextNumber } from '../../testing/factories.ts'
+import { buildRecord, buildRole, nextNumber } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -12,7 +12,7 @@ const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin')
   people.customer = await buildPerson(app, 'authenticated')
   people.consultant = await buildConsultant(app)
-  kind = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  kind = await buildRecord(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
 })
 const person = (name: string): TestPerson => {
   const foundPerson = people[name]
@@ -32,7 +32,7 @@ const start = async (who: TestPerson, data: object) => {
   const { status, body } = await who.ask('POST', '/bulk', { data })
   return { status, job: (body as { data?: Job | null }).data ?? { id: 0, changed: 0, refused: 0 } }
 }
-const done = async (who: TestPerson, data: object) => {
+const runBulkJob = async (who: TestPerson, data: object) => {
   const { status, job } = await start(who, data)
   expect([status, job]).toMatchObject([200, { changed: 1, refused: 0 }])
   return job
@@ -75,7 +75,7 @@ describe('a resource with routes of its own', () => {
 
 describe('an undo under today’s rules', () => {
   const post = async (status: string, draft: object) =>
-    build(resourceApp.database, 'tradinposts', {
+    buildRecord(resourceApp.database, 'tradinposts', {
       title: 'Seed',
       price: 5,
       tradingposttype: kind,
@@ -86,7 +86,7 @@ describe('an undo under today’s rules', () => {
 
   it('restores no unmoderated text of a public post when a bulk edit is undone', async () => {
     const id = await post('on_hold', { title: 'Words that would be refused' })
-    const job = await done(person('customer'), {
+    const job = await runBulkJob(person('customer'), {
       resource: 'tradinposts',
       action: set({ title: 'Wheat' }),
       selection: { ids: [id] },
@@ -103,7 +103,7 @@ describe('an undo under today’s rules', () => {
 
   it('lets users below staff change a state by bulk edit only along its transitions', async () => {
     const id = await post('expired', {})
-    const job = await done(person('customer'), {
+    const job = await runBulkJob(person('customer'), {
       resource: 'tradinposts',
       action: set({ title: 'Rye' }),
       selection: { ids: [id] },
@@ -115,7 +115,7 @@ describe('an undo under today’s rules', () => {
   it('restores for staff exactly the former values when a bulk edit is undone', async () => {
     const id = await post('processed', { expires_at: '2027-03-01T00:00:00.000Z' })
     const postBefore = await attributes(`/tradinposts/${id}`)
-    const job = await done(person('admin'), {
+    const job = await runBulkJob(person('admin'), {
       resource: 'tradinposts',
       action: set({ status: 'archived' }),
       selection: { ids: [id] },
@@ -134,7 +134,7 @@ describe('an undo under today’s rules', () => {
     }
     const role = await buildRole(resourceApp.database, 'owner')
     const bulkEdit = { resource: 'users', action: set({ role }), selection: { ids: [secondAdmin.id] } }
-    const job = await done(person('owner'), bulkEdit)
+    const job = await runBulkJob(person('owner'), bulkEdit)
     const username = await resourceApp.database.query(sql<{ username: string }>`
       select username from users where id = ${secondAdmin.id}`)
     const repeatedAnswer = await resourceApp.app.inject({
@@ -174,7 +174,7 @@ describe('an undo under today’s rules', () => {
       return row
     }
     const revisionBefore = await revisionOf()
-    const job = await done(person('admin'), {
+    const job = await runBulkJob(person('admin'), {
       resource: 'chatrooms',
       action: set({ state: 'closed' }),
       selection: { ids: [id] },
@@ -184,12 +184,14 @@ describe('an undo under today’s rules', () => {
   })
 
   it('never makes a record its own ancestor when a bulk edit is undone', async () => {
-    const upperCategory = await build(resourceApp.database, 'productcategories', { name: `Upper ${nextNumber()}` })
-    const lowerCategory = await build(resourceApp.database, 'productcategories', {
+    const upperCategory = await buildRecord(resourceApp.database, 'productcategories', {
+      name: `Upper ${nextNumber()}`,
+    })
+    const lowerCategory = await buildRecord(resourceApp.database, 'productcategories', {
       name: `Lower ${nextNumber()}`,
       parent: upperCategory,
     })
-    const job = await done(person('admin'), {
+    const job = await runBulkJob(person('admin'), {
       resource: 'productcategories',
       action: set({ parent: null }),
       selection: { ids: [lowerCategory] },
@@ -201,17 +203,17 @@ describe('an undo under today’s rules', () => {
 
 describe('a dry run', () => {
   it('emits no change in a dry run', async () => {
-    const faq = await build(resourceApp.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
+    const faq = await buildRecord(resourceApp.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
     const changedResources = new Set<string>()
-    const stop = resourceApp.database.onChange((changes) => {
+    const stopListening = resourceApp.database.onChange((changes) => {
       if (changes !== 'all') for (const name of changes) changedResources.add(name)
     })
     const bulkEdit = { resource: 'faqs', action: set({ active: false }), selection: { ids: [faq] } }
-    await done(person('admin'), { ...bulkEdit, dryRun: true })
+    await runBulkJob(person('admin'), { ...bulkEdit, dryRun: true })
     expect([...changedResources]).not.toContain('faqs')
-    await done(person('admin'), bulkEdit)
+    await runBulkJob(person('admin'), bulkEdit)
     expect([...changedResources]).toContain('faqs')
-    stop()
+    stopListening()
   })
 })
 
@@ -239,12 +241,12 @@ describe('an undo with fewer rights than the job had', () => {
   /** Changes an admin's post by a bulk edit, and makes the admin a farmer. */
   const demotedAfter = async (values: object) => {
     const admin = await buildPerson(resourceApp, 'admin')
-    const post = await build(resourceApp.database, 'tradinposts', {
+    const post = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'Old',
       tradingposttype: kind,
       user: admin.id,
     })
-    const job = await done(admin, { resource: 'tradinposts', action: set(values), selection: { ids: [post] } })
+    const job = await runBulkJob(admin, { resource: 'tradinposts', action: set(values), selection: { ids: [post] } })
     const role = await buildRole(resourceApp.database, 'authenticated')
     expect((await person('owner').ask('PUT', `/users/${admin.id}`, { role })).status).toBe(200)
     const [account] = await resourceApp.database.query(

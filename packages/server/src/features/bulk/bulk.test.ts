@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
@@ -43,7 +43,7 @@ const content = () => contentOf(resourceApp.database)
 
 let faqs: number[] = []
 const buildFaq = (draft: object = {}) =>
-  build(resourceApp.database, 'faqs', { question: `Question ${nextNumber()}`, answer: '<p>Answer</p>', ...draft })
+  buildRecord(resourceApp.database, 'faqs', { question: `Question ${nextNumber()}`, answer: '<p>Answer</p>', ...draft })
 
 beforeEach(async () => {
   faqs = []
@@ -126,7 +126,7 @@ describe('the same values for many records', () => {
       })
     ).status
     expect(job).toBe(422)
-    const course = await build(resourceApp.database, 'courses', { title: 'Course' })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'Course' })
     const steps = await start({
       resource: 'courses',
       action: { kind: 'set', values: { state: 'published' } },
@@ -320,7 +320,7 @@ describe('deleting many records', () => {
       await buildRegion(resourceApp.database),
     ]
     const district = await buildDistrict(resourceApp.database, { region: used })
-    await build(resourceApp.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
+    await buildRecord(resourceApp.database, 'branches', { name: 'Branch', region: used, district, address: 'Street 1' })
     const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [used, free] } })
     expect(job).toMatchObject({ done: 2, changed: 1, refused: 1 })
     expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: used, name: 'Held', code: 'record.in-use' }])

@@ -14,7 +14,7 @@ import {
   narrowingKeys,
 } from '@dala/model'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { readBodyQuery } from '../../resources/read/body-query.ts'
 import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
@@ -45,11 +45,11 @@ export const operationOf = ({ kind }: Pick<JobAction, 'kind'>): 'update' | 'remo
  *
  * @throws 400
  */
-function checkNames(resource: Resource, values: Readonly<Record<string, unknown>>, { writable }: View): void {
+function checkNames(resource: Resource, values: Readonly<Record<string, unknown>>, { writableNames }: View): void {
   for (const name of Object.keys(values)) {
     const field: Field | undefined = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
     const isWritten = field && field.readOnly !== true && field.private !== true && field.kind !== 'count'
-    if (!isWritten || (writable && !writable.includes(name))) throw badParameter(name)
+    if (!isWritten || (writableNames && !writableNames.includes(name))) throw badParameter(name)
   }
 }
 
@@ -134,7 +134,7 @@ export async function readBulkDraft(
   caller: Caller,
 ): Promise<BulkDraft> {
   const target = targetOf(body)
-  const view = target && authorise(target.resource, target.operation, caller)
+  const view = target && authoriseCaller(target.resource, target.operation, caller)
   // Resources without a trash have routes of their own, which notify, count and clean up more than a bulk
   // edit would.
   if (target?.resource.noTrash) throw fault('access.denied')

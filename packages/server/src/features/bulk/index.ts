@@ -4,8 +4,8 @@ import { registerBulk } from './routes.ts'
 
 export const bulkFeature: Feature = {
   name: 'bulk',
-  register: registerBulk,
-  describe: async () => {
+  registerRoutes: registerBulk,
+  describeRoutes: async () => {
     const [{ bulkRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/bulk'),
       import('../../http/describe-contracts.ts'),

@@ -113,9 +113,9 @@ export interface JobAuthor {
 }
 
 /** Maximum number of bulk jobs of one account that wait or run. */
-const maxOpen = 5
+const maxOpenJobs = 5
 /** Maximum number of bulk jobs that one account may create in a day. */
-const maxDaily = { staff: 1_000, other: 30 } as const
+const maxDailyJobs = { staff: 1_000, other: 30 } as const
 
 /**
  * Creates a bulk job without rows.
@@ -134,8 +134,8 @@ export async function insertJob(
                                    + interval '1 day' - now()))::int as wait
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
-  if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
-  const maxJobs = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDaily.staff : maxDaily.other
+  if ((counts?.open ?? 0) >= maxOpenJobs) throw fault('bulk.busy', { retryAfter: 10 })
+  const maxJobs = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDailyJobs.staff : maxDailyJobs.other
   if ((counts?.today ?? 0) >= maxJobs)
     throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`

@@ -25,8 +25,8 @@ const ask = async (data: object = {}) => {
   })
   return { status, job: (body as { data: Job }).data }
 }
-const jobNow = async ({ id }: Job) => (await resourceApp.read<{ data: Job }>(`/bulk/${id}`)).data
-const waitForEnd = (job: Job) => expect.poll(async () => (await jobNow(job)).state, { timeout: 30_000, interval: 20 })
+const readJob = async ({ id }: Job) => (await resourceApp.read<{ data: Job }>(`/bulk/${id}`)).data
+const waitForEnd = (job: Job) => expect.poll(async () => (await readJob(job)).state, { timeout: 30_000, interval: 20 })
 const failTest = (error: unknown) => {
   throw error
 }
@@ -67,7 +67,7 @@ describe('a job with more rows than one request processes', () => {
     const { status, job } = await ask()
     expect([status, job]).toMatchObject([202, { state: 'waiting', count: rows, done: 0 }])
     await waitForEnd(job).toBe('finished')
-    expect(await jobNow(job)).toMatchObject({ done: rows, changed: rows })
+    expect(await readJob(job)).toMatchObject({ done: rows, changed: rows })
     const notice = {
       kind: 'bulk.finished',
       params: { resource: 'faqs', count: rows, changed: rows, refused: 0, job: job.id, state: 'finished' },
@@ -77,9 +77,9 @@ describe('a job with more rows than one request processes', () => {
     expect(await resourceApp.read('/notices')).toMatchObject({ data: [notice], meta: { unread: 1 } })
     const { body } = await resourceApp.ask('POST', `/bulk/${job.id}/undo`)
     const undoJob = (body as { data: Job }).data
-    expect((await jobNow(job)).state).toBe('undoing')
+    expect((await readJob(job)).state).toBe('undoing')
     await waitForEnd(undoJob).toBe('finished')
-    expect((await jobNow(job)).state).toBe('undone')
+    expect((await readJob(job)).state).toBe('undone')
     expect(await contentOf(resourceApp.database)).toBe(contentBefore)
   })
 
@@ -92,13 +92,13 @@ describe('a job with more rows than one request processes', () => {
     })
     await runJob({ database: resourceApp.database, writers: {} }, job.id, firstController.signal)
     seenStatements()
-    const brokenJob = await jobNow(job)
+    const brokenJob = await readJob(job)
     expect(brokenJob.state).toBe('running')
     expect(brokenJob.done).toBeGreaterThan(0)
     expect(brokenJob.done).toBeLessThan(rows)
     await startQueue(resourceApp.queue)
     await waitForEnd(job).toBe('finished')
-    expect(await jobNow(job)).toMatchObject({ done: rows, changed: rows })
+    expect(await readJob(job)).toMatchObject({ done: rows, changed: rows })
     const [written] = await resourceApp.database.query(sql<{ revisions: number }>`
       select count(*)::int as revisions from revisions where job = ${job.id}`)
     expect(written).toEqual({ revisions: rows })
@@ -115,7 +115,7 @@ describe('a job with more rows than one request processes', () => {
     const outcome = async ({ id }: Job) =>
       (await resourceApp.read<{ data: unknown }>(`/bulk/${id}/rows?pagination[pageSize]=100`)).data
     expect(await outcome(realJob.job)).toEqual(await outcome(dry.job))
-    expect((await jobNow(realJob.job)).changed).toBe((await jobNow(dry.job)).changed)
+    expect((await readJob(realJob.job)).changed).toBe((await readJob(dry.job)).changed)
   })
 
   it('stops a bulk job on request, and when its author may not write any more', async () => {
@@ -130,7 +130,7 @@ describe('a job with more rows than one request processes', () => {
     await setRole(await role('authenticated'))
     await runJob({ database: resourceApp.database, writers: {} }, job.id, new AbortController().signal)
     await setRole(await role('admin'))
-    expect(await jobNow(job)).toMatchObject({ state: 'stopped', code: 'access.denied', done: 0 })
+    expect(await readJob(job)).toMatchObject({ state: 'stopped', code: 'access.denied', done: 0 })
   })
 
   it('refuses a bulk job above the maximum number of open jobs', async () => {

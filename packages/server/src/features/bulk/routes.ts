@@ -6,9 +6,9 @@ import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { countOf, pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
@@ -33,7 +33,7 @@ export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
 export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
   const parts: BulkParts = { database, writers }
   queue.register(queueName, {
-    unfinished: () => unfinishedJobs(parts),
+    findUnfinished: () => unfinishedJobs(parts),
     run: (id, signal) => runJob(parts, id, signal),
   })
 
@@ -64,7 +64,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       'POST /api/bulk': async ({ request, reply, body }) => {
         const caller = await callerOf(request)
         const draft = await readBulkDraft(request.body, body, caller)
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const id = await insertJob(trx, askerOf(caller, request), draft)
           return beginJob(trx, id, await insertJobRows(trx, id, caller, draft), caller, reply)
         })
@@ -87,7 +87,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
         const caller = await callerOf(request)
         const job = await findJob(database, caller, idOf(request))
         const resource = resourceNamed(job.resource)
-        const view = authorise(resource, 'list', caller)
+        const view = authoriseCaller(resource, 'list', caller)
         const { outcome } = await query()
         const outcomes = outcome === undefined ? bulkOutcomes : [outcome]
         return readRows(database, { job, resource, view, caller }, outcomes, paginationOf(request))
@@ -104,10 +104,10 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
       'POST /api/bulk/:id/undo': async ({ request, reply }) => {
         const caller = await callerOf(request)
         const id = idOf(request)
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const original = await findJob(trx, caller, id)
           const resource = resourceNamed(original.resource)
-          authorise(resource, operationOf(original.action), caller)
+          authoriseCaller(resource, operationOf(original.action), caller)
           // A concurrent request for the same undo of a bulk job waits here, then finds that it has begun.
           await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
           if (!canUndo(await findJob(trx, caller, id))) throw fault('bulk.no-undo')

@@ -167,7 +167,7 @@ export async function processRows(
   const rowsBefore = await readRowsBefore(trx, setting, rows, names)
   const draftOf = await draftsFor(trx, resource, action)
   const lastRevisionId = await lastRevision(trx, job.id)
-  const done: Outcome[] = []
+  const doneOutcomes: Outcome[] = []
   for (const row of rows) {
     const beforeRow = rowsBefore.get(row.entry)
     const name = beforeRow?.name ?? row.name
@@ -180,7 +180,7 @@ export async function processRows(
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
-      done.push({ place: row.place, outcome, name, ...(leftFault && refusalOf(leftFault, name)) })
+      doneOutcomes.push({ place: row.place, outcome, name, ...(leftFault && refusalOf(leftFault, name)) })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       if (
@@ -188,22 +188,22 @@ export async function processRows(
         error.code === 'record.not-found' &&
         (await isRemovedBy(trx, resource, row.entry, job.id))
       )
-        done.push({ place: row.place, outcome: 'changed', name })
-      else done.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
+        doneOutcomes.push({ place: row.place, outcome: 'changed', name })
+      else doneOutcomes.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
     }
     if (isTimeUp()) break
   }
   return action.kind === 'remove' || action.kind === 'undo'
-    ? done
-    : withChanges(trx, setting, rows, done, rowsBefore, lastRevisionId)
+    ? doneOutcomes
+    : withChanges(trx, setting, rows, doneOutcomes, rowsBefore, lastRevisionId)
 }
 
 const toUndoing = ({ draft }: Row, { id, undoes }: Job): RowToUndo => ({
-  removed: draft?.removed === true,
+  isRemoved: draft?.removed === true,
   changes: (draft?.changes ?? {}) as RowToUndo['changes'],
   kept: draft?.kept ?? {},
   job: undoes ?? 0,
-  undo: id,
+  undoJob: id,
 })
 
 /**
@@ -248,11 +248,11 @@ async function withChanges(
   rows: readonly Row[],
   done: readonly Outcome[],
   before: ReadonlyMap<number, FormerRecord>,
-  last: number,
+  lastRevision: number,
 ): Promise<Outcome[]> {
   const leftRevisions = await trx.query(sql<StoredRevision>`
     select id, document_id as document, locale, changes from revisions
-     where job = ${job.id} and resource = ${documentTable(resource)} and id > ${last} order by id`)
+     where job = ${job.id} and resource = ${documentTable(resource)} and id > ${lastRevision} order by id`)
   const revisionsByDocument = new Map<number, StoredRevision[]>()
   for (const one of leftRevisions)
     revisionsByDocument.set(one.document, [...(revisionsByDocument.get(one.document) ?? []), one])

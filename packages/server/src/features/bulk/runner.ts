@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { withRetries } from '../../db/work-queue.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { readCallerNow } from '../../resources/caller-now.ts'
 import { notify } from '../../domain/delivery/notices.ts'
 import { runInSavepoint } from '../../resources/write/savepoints.ts'
@@ -85,14 +85,14 @@ async function record(trx: Transaction, { id, undoes }: Job, outcomes: readonly 
            refused = refused + ${count('refused')} where id = ${id} and state = 'running' returning id`)
   if (!counted) throw fault('bulk.stopped')
   if (undoes === null) return
-  const done = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
-  const places = rows.filter(({ place }) => done.has(place)).map(({ draft }) => Number(draft?.place))
+  const doneRows = new Set(outcomes.filter(({ outcome }) => outcome !== 'refused').map(({ place }) => place))
+  const places = rows.filter(({ place }) => doneRows.has(place)).map(({ draft }) => Number(draft?.place))
   await trx.query(sql`update bulk_rows set is_undone = true where job_id = ${undoes} and place = any(${places}::int[])`)
 }
 
 interface Step {
   /** Whether the bulk job runs in the queue, a portion at a time. */
-  portioned: boolean
+  isPortioned: boolean
   caller: Caller | undefined
 }
 
@@ -106,12 +106,12 @@ async function processJob(
   trx: Transaction,
   { database, writers }: BulkParts,
   job: Job,
-  { portioned, caller }: Step,
+  { isPortioned, caller }: Step,
 ): Promise<boolean> {
   if (!caller) throw fault('access.denied')
   const resource = resourceNamed(job.resource)
-  const view = authorise(resource, await requiredRightOf(trx, job), caller)
-  const isWhole = !portioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
+  const view = authoriseCaller(resource, await requiredRightOf(trx, job), caller)
+  const isWhole = !isPortioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
   const foundRows = await openRows(trx, job, isWhole ? undefined : portion.rows)
   const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, foundRows) : foundRows
   const author = {
@@ -140,7 +140,7 @@ async function processJob(
   const recordedOutcomes = hasRefused ? outcomes.map(undoneOutcome) : outcomes
   await record(trx, job, recordedOutcomes, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
-  if (isDone) await end(trx, job, hasRefused ? 'refused' : 'finished', portioned)
+  if (isDone) await end(trx, job, hasRefused ? 'refused' : 'finished', isPortioned)
   return !isDone
 }
 
@@ -178,7 +178,7 @@ export async function runInRequest(
   caller: Caller,
 ): Promise<Job | undefined> {
   const job = await markRunning(trx, id)
-  if (job) await processJob(trx, parts, job, { portioned: false, caller })
+  if (job) await processJob(trx, parts, job, { isPortioned: false, caller })
   const [done] = await findJobs(trx, sql`id = ${id}`)
   return done
 }
@@ -200,7 +200,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     const job = await withDeadlockRetry(database, (trx) => markRunning(trx, id))
     if (!job) return false
     return withDeadlockRetry(database, async (trx) =>
-      processJob(trx, parts, job, { portioned: true, caller: await readCallerNow(trx, job.userId) }),
+      processJob(trx, parts, job, { isPortioned: true, caller: await readCallerNow(trx, job.userId) }),
     )
   }
   try {

@@ -5,7 +5,7 @@ import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { matchingIds } from '../../resources/read/compile-read.ts'
 import { firstRows, parseList } from '../../resources/read/parse-query.ts'
 import { runStatement } from '../../resources/read/scoped.ts'
@@ -53,7 +53,7 @@ async function insertFoundRows(
   { resource, view }: BulkDraft,
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
-  const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
+  const { rows: _listed, ...seen } = authoriseCaller(resource, 'list', caller)
   // The selection of a bulk edit has only records that the caller may change; others would be stored as
   // refusals.
   const changeableView: View = { ...seen, ...(view.rows && { rows: view.rows }) }

@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { afterEach, expect, it } from 'vitest'
 import { WorkQueue } from '../../db/work-queue.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
-import { build, buildNews, buildTag } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildTag } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { runJob, unfinishedJobs } from './runner.ts'
@@ -74,7 +74,7 @@ it('does not undo a link that a colleague added while the bulk job waited for th
 it('runs a bulk job on one of two instances, with no row twice', async () => {
   const rows = 260
   for (let number = 0; number < rows; number += 1)
-    await build(resourceApp.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })
+    await buildRecord(resourceApp.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })
   const job = await start({
     resource: 'faqs',
     action: { kind: 'set', values: { active: false } },
@@ -83,14 +83,14 @@ it('runs a bulk job on one of two instances, with no row twice', async () => {
   const otherQueue = new WorkQueue(resourceApp.database)
   const parts = { database: resourceApp.database, writers: {} }
   otherQueue.register('bulk', {
-    unfinished: () => unfinishedJobs(parts),
+    findUnfinished: () => unfinishedJobs(parts),
     run: (id, signal) => runJob(parts, id, signal),
   })
   await Promise.all([startQueue(resourceApp.queue), startQueue(otherQueue)])
-  const jobNow = async () =>
+  const readJob = async () =>
     (await resourceApp.read<{ data: Job & { done: number; changed: number } }>(`/bulk/${job.id}`)).data
-  await expect.poll(async () => (await jobNow()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
+  await expect.poll(async () => (await readJob()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
   const [written] = await resourceApp.database.query(sql<{ revisions: number }>`
     select count(*)::int as revisions from revisions where job = ${job.id}`)
-  expect([written, await jobNow()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
+  expect([written, await readJob()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
 })

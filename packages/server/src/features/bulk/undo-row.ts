@@ -42,12 +42,12 @@ export interface UndoData {
 
 export interface RowToUndo {
   /** Whether the bulk edit deleted the record, so that the undo restores it from the trash. */
-  removed: boolean
+  isRemoved: boolean
   changes: Readonly<Record<string, Change>>
   kept: UndoData
   /** Ids of the bulk job to undo, and of the job that undoes it. */
   job: number
-  undo: number
+  undoJob: number
 }
 
 /** Result of undoing one row of a bulk edit. */
@@ -72,11 +72,11 @@ export async function undoRow(
   undoneRow: RowToUndo,
 ): Promise<UndoResult> {
   const { trx } = context
-  const author = { ...context.author, job: undoneRow.undo }
-  if (undoneRow.removed) {
-    const restorer = await findRestoration(trx, resource, entry, undoneRow.undo)
-    if (restorer === 'ours') return { outcome: 'unchanged' }
-    if (restorer === 'theirs') throw fault('bulk.changed-since')
+  const author = { ...context.author, job: undoneRow.undoJob }
+  if (undoneRow.isRemoved) {
+    const restoringJob = await findRestoration(trx, resource, entry, undoneRow.undoJob)
+    if (restoringJob === 'ours') return { outcome: 'unchanged' }
+    if (restoringJob === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
     return { outcome: 'changed' }
   }
@@ -102,9 +102,9 @@ export async function undoRow(
  *
  * @throws 403 when none of the requested changes is left.
  */
-function findForbidden({ view: { writable } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
+function findForbidden({ view: { writableNames } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
-  const isForbidden = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
+  const isForbidden = (name: string) => writableNames !== undefined && isAsked(name) && !writableNames.includes(name)
   const forbiddenNames = Object.keys(changes).filter(isForbidden)
   if (forbiddenNames.length === 0) return { changes }
   const issues = forbiddenNames.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
@@ -160,7 +160,7 @@ async function wasChangedSince(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
-  { changes, kept, job, undo }: RowToUndo,
+  { changes, kept, job, undoJob }: RowToUndo,
 ): Promise<boolean> {
   const names = Object.keys(changes)
   const hasSharedChange = names.some((name) => !isLocalized(resource, name))
@@ -169,7 +169,7 @@ async function wasChangedSince(
     select 1 from revisions r where r.resource = ${documentTable(resource)} and r.document_id = ${document} and r.id > ${kept.revision ?? 0}
        and ((${hasSharedChange} and r.locale is null) or (${hasTextChange} and r.locale = ${locale ?? null}::text))
        and r.changes <> '{}'::jsonb
-       and (r.job is null or (r.job <> ${job} and r.job <> ${undo} and not exists (
+       and (r.job is null or (r.job <> ${job} and r.job <> ${undoJob} and not exists (
              select 1 from bulk_jobs j where j.id = r.job and (j.state in ('undone', 'undoing') or j.undoes is not null)))) limit 1`)
   return foundRows.length > 0
 }
@@ -190,11 +190,11 @@ async function restoreValues(
   const values = await applyRulesToUndo(trx, context, resource, storedEntry, { values: formerValues, lists })
   const sharedValues: Record<string, unknown> = {}
   const links: Record<string, unknown> = {}
-  const localized: Record<string, unknown> = {}
+  const localizedValues: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
     if (field && isToOne(field)) links[name] = value
-    else if (field?.localized) localized[name] = value
+    else if (field?.localized) localizedValues[name] = value
     else sharedValues[name] = value
   }
   const changesToRestore: Record<string, Change> = {
@@ -206,7 +206,7 @@ async function restoreValues(
       resource,
       Object.fromEntries(Object.entries(changesToRestore).filter(([name]) => isLocalized(resource, name) === ofText)),
     )
-  const hasTextWrite = Object.keys(localized).length > 0
+  const hasTextWrite = Object.keys(localizedValues).length > 0
   const isSource = storedEntry.locale === storedEntry.sourceLocale
   await changeEntry(trx, {
     resource,
@@ -214,7 +214,7 @@ async function restoreValues(
     entry: storedEntry.entry,
     sharedValues,
     links: linkColumns(resource, links),
-    localized,
+    localized: localizedValues,
     familyMoves: Object.keys(part(false)).length > 0,
     sourceMoves: false,
     seenChanges: hasTextWrite && !isSource ? (kept.seen ?? undefined) : undefined,
@@ -240,8 +240,14 @@ async function writeList(trx: Transaction, resource: Resource, document: number,
   if (place.in !== 'table') return
   const { table, ownColumn, otherColumn } = place
   await trx.query(sql`delete from ${sql.table(table)} where ${sql.ref(ownColumn)} = ${document}`)
-  const existing = sql.table(documentTable(target))
+  const targetTable = sql.table(documentTable(target))
   await trx.query(
-    placedLinksSql(lists?.[name] ?? [], { table, ownColumn, otherColumn, document: sql`${document}::int`, existing }),
+    placedLinksSql(lists?.[name] ?? [], {
+      table,
+      ownColumn,
+      otherColumn,
+      document: sql`${document}::int`,
+      existing: targetTable,
+    }),
   )
 }

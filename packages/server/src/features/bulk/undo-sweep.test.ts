@@ -3,7 +3,7 @@ import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../testing/content.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { fullDraft } from '../../testing/full-drafts.ts'
 import { ownedBy } from '../../testing/owned-by.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
@@ -39,14 +39,17 @@ describe('an undo of every field', () => {
       if (!sharedTargets.has('tradingposttypes')) {
         sharedTargets.set(
           'tradingposttypes',
-          build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }),
+          buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }),
         )
       }
       // The database accepts one price list for each set of link targets, so drafts do not share these
       // targets.
       const targets = name === 'pricelists' ? new Map() : sharedTargets
       const leastValues = await leastDraft(resourceApp.database, resource, targets)
-      const id = await build(resourceApp.database, name, { ...leastValues, ...ownedBy(name, resourceApp.people.owner) })
+      const id = await buildRecord(resourceApp.database, name, {
+        ...leastValues,
+        ...ownedBy(name, resourceApp.people.owner),
+      })
       const values = await fullDraft(resourceApp.database, resource, targets)
       if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
       // Rules and absences are those of people who answer customers.

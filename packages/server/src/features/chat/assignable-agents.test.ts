@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import type { AssignableAgent } from '@dala/model'
@@ -13,7 +13,8 @@ const resourceApp = startResourceApp(async (app) => {
   people.asker = await buildPerson(app, 'authenticated')
   const [busy, gone, away] = ['busy', 'gone', 'away'].map((name) => person(name).id)
   const { database } = app
-  const room = (draft: object) => build(database, 'chatrooms', { sender: person('asker').id, state: 'open', ...draft })
+  const room = (draft: object) =>
+    buildRecord(database, 'chatrooms', { sender: person('asker').id, state: 'open', ...draft })
   await room({ receiver: busy })
   await room({ receiver: person('one').id, assignee: busy })
   await room({ receiver: away, state: 'closed' })
@@ -56,7 +57,7 @@ describe('GET /api/chatrooms/takers', () => {
       ['Bees', true],
       ['Drones', false],
     ] as const) {
-      const category = await build(resourceApp.database, 'consultantcategories', { name, active })
+      const category = await buildRecord(resourceApp.database, 'consultantcategories', { name, active })
       await resourceApp.ask('PUT', `/users/${person('busy').id}`, { consultantcategories: { connect: [category] } })
     }
     const namesOf = async (who: string) =>

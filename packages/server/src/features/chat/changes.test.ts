@@ -33,7 +33,7 @@ function applyChanges(messages: readonly ChatMessage[], changes: readonly RoomCh
 }
 
 /** Fetches all changes of a chat room after a revision, in pages. */
-async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
+async function readMissedChanges(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
   const foundChanges: RoomChange[] = []
   for (let from = after; ;) {
     const page = await changesOf(who, `?after=${from}&limit=${limit}`)
@@ -198,6 +198,6 @@ describe('GET /api/chatrooms/:id/changes', () => {
   })
   it('returns all missed changes of a room in pages of any size', async () => {
     for (let index = 0; index < 7; index += 1) await sendMessage('customer', `Number ${index}`)
-    for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
+    for (const limit of [1, 3, 7, 200]) expect(await readMissedChanges('consultant', 2, limit)).toHaveLength(5)
   })
 })

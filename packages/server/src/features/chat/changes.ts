@@ -10,7 +10,7 @@ import { itemSql } from './message-item.ts'
 
 const maxLimit = 200
 /** Number of changes above which a client loads the newest page instead, which is quicker. */
-const maxBehind = 5_000
+const maxMissedRevisions = 5_000
 
 /** Row with a chat room and one change of it; a room without changes has one row whose `rev` is null. */
 type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; prev: number } | { rev: null })
@@ -46,7 +46,7 @@ export async function listChanges(
           from room cross join lateral (
             select c.rev, c.type, c.message_id, c.data from room_changes c
              where c.room_id = room.id and c.rev > ${afterRev}::int and ${isVisible} order by c.rev limit ${limit}) change
-         where room.rev - ${afterRev}::int <= ${sql.lit(maxBehind)})
+         where room.rev - ${afterRev}::int <= ${sql.lit(maxMissedRevisions)})
       select room.rev as last, room.outside, log.rev, log.prev, log.type, log.message_id as message,
              m.deleted_at is not null as "isGone", log.data, ${itemSql('m')} as item
         from room left join log on true left join chatmessages m on m.id = log.message_id order by log.rev`
@@ -54,7 +54,7 @@ export async function listChanges(
   const [first] = rows
   if (!first) throw fault('record.not-found')
   const { last: rev, outside } = first
-  const mustReset = afterRev > rev || rev - afterRev > maxBehind
+  const mustReset = afterRev > rev || rev - afterRev > maxMissedRevisions
   const results = rows.flatMap((row): StoredRoomChange[] =>
     row.rev === null ? [] : [{ ...presentChange(row, outside), rev: row.rev, prev: row.prev }],
   )

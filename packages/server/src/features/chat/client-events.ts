@@ -132,7 +132,7 @@ export function emitRevisions(
   database: Database,
   { seconds, log }: { seconds: number; log: FastifyBaseLogger },
 ): () => void {
-  const emitOnce = async () => {
+  const emitRevisionsOnce = async () => {
     const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.rooms && data.rooms.size > 0)
     if (sockets.length === 0) return
     const members = await readMembers(database, [...new Set(sockets.flatMap(({ data }) => [...(data.rooms ?? [])]))])
@@ -149,7 +149,7 @@ export function emitRevisions(
     }
   }
   const timer = setInterval(
-    () => void emitOnce().catch((error: unknown) => log.warn({ err: error }, 'revisions were not sent')),
+    () => void emitRevisionsOnce().catch((error: unknown) => log.warn({ err: error }, 'revisions were not sent')),
     seconds * 1_000,
   ).unref()
   return () => clearInterval(timer)

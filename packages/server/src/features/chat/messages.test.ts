@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -22,7 +22,7 @@ const foreignSenderMessage = 'you cannot write on behalf of another consultant'
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
-  build(resourceApp.database, 'chatrooms', {
+  buildRecord(resourceApp.database, 'chatrooms', {
     sender: person('customer').id,
     receiver: person('consultant').id,
     ...draft,
@@ -61,7 +61,7 @@ const buildDocument = (who: string) => {
   const kind = { ext: '.pdf', mime: 'application/pdf', name: 'plan.pdf', size: 12.5 }
   return buildUpload(resourceApp.database, { ...ownedBy(who), ...kind, hash, url })
 }
-const roomNow = async () => {
+const readRoom = async () => {
   const [row] = await resourceApp.database.query(sql<Record<string, unknown>>`
     select r.*, r.revision as rev from chatrooms r where id = ${room}`)
   return row
@@ -106,7 +106,7 @@ describe('POST /api/chatmessages', () => {
       pagination: { page: 1, pageSize: 15, pageCount: 1, total: 1 },
     })
     expect(await changes()).toEqual([{ rev: 1, type: 'created', audience: 'public', message_id: data.id }])
-    expect(await roomNow()).toMatchObject({
+    expect(await readRoom()).toMatchObject({
       rev: 1,
       last_message: { id: data.id, text: ' Hello\n', kind: 'message', createdAt: data.attributes.createdAt },
     })
@@ -347,7 +347,7 @@ describe('twenty concurrent messages', () => {
     const places = sentMessages.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
     expect(places).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     const lastMessage = sentMessages.find(({ data }) => data.attributes.seq === 20)
-    expect(await roomNow()).toMatchObject({ rev: 20, last_message: { id: lastMessage?.data.id } })
+    expect(await readRoom()).toMatchObject({ rev: 20, last_message: { id: lastMessage?.data.id } })
     expect((await changes()).map(({ rev }) => rev)).toEqual(places)
     const shownMessages = await list('customer', '&pagination[pageSize]=100')
     expect(shownMessages.results.map(({ seq }) => seq)).toEqual(places)
@@ -357,37 +357,40 @@ describe('twenty concurrent messages', () => {
 describe('the wait of a customer (chat §6)', () => {
   it('begins a wait with the first question, keeps the wait at the next question, and ends it with a reply', async () => {
     await sendMessage('customer')
-    const firstRoom = await roomNow()
+    const firstRoom = await readRoom()
     expect(Date.parse(String(firstRoom?.due_at)) - Date.parse(String(firstRoom?.waiting_since))).toBe(30 * 60_000)
     await sendMessage('customer')
     await sendMessage('consultant', { kind: 'note' })
-    const { waiting_since, due_at } = (await roomNow()) ?? {}
+    const { waiting_since, due_at } = (await readRoom()) ?? {}
     expect({ waiting_since, due_at }).toEqual({ waiting_since: firstRoom?.waiting_since, due_at: firstRoom?.due_at })
     await sendMessage('consultant')
-    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null })
+    expect(await readRoom()).toMatchObject({ waiting_since: null, due_at: null })
     await sendMessage('customer')
-    const nextRoom = await roomNow()
+    const nextRoom = await readRoom()
     expect(Date.parse(String(nextRoom?.due_at)) - Date.parse(String(nextRoom?.waiting_since))).toBe(120 * 60_000)
   })
   it('gives the wait of a customer the target of the category', async () => {
-    const category = await build(resourceApp.database, 'consultationcategories', { name: 'C', first_reply_minutes: 5 })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', {
+      name: 'C',
+      first_reply_minutes: 5,
+    })
     room = await buildRoom({ receiver: person('colleague').id, category })
     await sendMessage('customer')
-    const { due_at, waiting_since } = (await roomNow()) ?? {}
+    const { due_at, waiting_since } = (await readRoom()) ?? {}
     expect(Date.parse(String(due_at)) - Date.parse(String(waiting_since))).toBe(5 * 60_000)
   })
   it('begins a wait when a question reopens a closed room, but not with a reply there', async () => {
     await sendMessage('consultant')
     await person('consultant').ask('PUT', `/chatrooms/${room}`, { data: { state: 'closed' } })
     await sendMessage('consultant')
-    expect(await roomNow()).toMatchObject({ state: 'closed', rev: 3 })
+    expect(await readRoom()).toMatchObject({ state: 'closed', rev: 3 })
     await sendMessage('customer')
-    expect(await roomNow()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
+    expect(await readRoom()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
   })
   it('ends the wait of a customer when the question is deleted', async () => {
     const { data } = await sendMessage('customer')
     await person('customer').ask('DELETE', `/chatmessages/${data.id}`)
-    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
+    expect(await readRoom()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
   })
 })
 
@@ -405,7 +408,7 @@ describe('PUT /api/chatmessages/:id', () => {
         rev: 2,
       },
     ])
-    expect(await roomNow()).toMatchObject({ rev: 2, last_message: { id: data.id, text: 'Hello' } })
+    expect(await readRoom()).toMatchObject({ rev: 2, last_message: { id: data.id, text: 'Hello' } })
     expect(await changes()).toMatchObject([{ type: 'created' }, { rev: 2, type: 'updated', message_id: data.id }])
     const [revision] = await resourceApp.database.query(sql<{ changes: object }>`
       select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
@@ -415,7 +418,7 @@ describe('PUT /api/chatmessages/:id', () => {
     const { data } = await sendMessage('customer')
     await sendMessage('customer', { text: 'Last' })
     await edit('customer', data.id, { text: 'Other' })
-    expect(await roomNow()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
+    expect(await readRoom()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
   })
   it('changes nothing when the text of an edited message is the same', async () => {
     const { data } = await sendMessage('customer')
@@ -506,7 +509,7 @@ describe('DELETE /api/chatmessages/:id', () => {
     const { data } = await sendMessage('consultant', { text: 'Two' })
     await sendMessage('consultant', { kind: 'note', text: 'N' })
     await removeMessage('consultant', data.id)
-    expect(await roomNow()).toMatchObject({
+    expect(await readRoom()).toMatchObject({
       rev: 4,
       last_message: { id: firstMessage.data.id, text: 'One', createdAt: firstMessage.data.attributes.createdAt },
     })

@@ -12,7 +12,7 @@ import {
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isAccountGoneSql } from '../../domain/conversations/computed-rooms.ts'
 import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
@@ -21,7 +21,7 @@ import { type EnteredCall, presentEntry } from '../../resources/feature-routes.t
 import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { routeRoom } from '../../domain/conversations/routing.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { beginsEpisode, computeWait } from './desk/waiting.ts'
+import { isEpisodeStart, computeWait } from './desk/waiting.ts'
 import { setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
 import { mayWrite, sideInRoom } from './sides.ts'
 
@@ -126,7 +126,7 @@ const relationFault = (field: string) =>
 async function maySeeAll(trx: Transaction, caller: Caller, files: readonly number[]): Promise<boolean> {
   const ids = [...new Set(files)]
   if (ids.length === 0) return true
-  const scope = { resource: uploads, caller, view: authorise(uploads, 'get', caller) }
+  const scope = { resource: uploads, caller, view: authoriseCaller(uploads, 'get', caller) }
   const rows = await runScopedQuery(trx, scope, ({ from, where, document }) => {
     const id = sql.ref(`${document}.id`)
     return sql<{ id: number }>`select ${id} as id from ${from} where ${id} = any(${ids}::int[]) and ${where}`
@@ -241,7 +241,7 @@ export async function sendMessage(
     data: reopenedState,
     user: caller.id,
   })
-  if (kind === 'message' && callerSide === 'asker' && beginsEpisode(room)) await routeRoom(trx, room.document)
+  if (kind === 'message' && callerSide === 'asker' && isEpisodeStart(room)) await routeRoom(trx, room.document)
   const { data } = await presentEntry(trx, chatmessages, id, enteredCall)
   return { data, meta: {}, rev }
 }

@@ -76,10 +76,12 @@ it('shows no customer a note, its edit, a hand-over or a reason on any route or 
   expect(leaking).toEqual([])
 
   await waitUntil(() => expect(colleague.all()).toContain(marker))
-  await waitUntil(() => expect(customer.received['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
-  await waitUntil(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
+  await waitUntil(() =>
+    expect(customer.receivedEvents['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }),
+  )
+  await waitUntil(() => expect(customer.receivedEvents.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
   expect(customer.all()).not.toContain(marker)
-  expect(customer.received['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
+  expect(customer.receivedEvents['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
     [0, 1],
     [1, 6],
     [6, 7],
@@ -101,13 +103,13 @@ it('hides places and number of notes by receipts, marks and revisions that conta
   const repeatedAnswer = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
   expect(repeatedAnswer.status).toBe(404)
   await waitUntil(() =>
-    expect(customer.received.receipt).toContainEqual({
+    expect(customer.receivedEvents.receipt).toContainEqual({
       room,
       user: person('consultant').id,
       last_read_seq: 1,
       delivered_seq: 1,
     }),
   )
-  for (const { last_read_seq, delivered_seq } of customer.received.receipt)
+  for (const { last_read_seq, delivered_seq } of customer.receivedEvents.receipt)
     expect([last_read_seq, delivered_seq]).toEqual([1, 1])
 })

@@ -32,12 +32,14 @@ describe('room:join', () => {
         expect([word, await ear.emitEvent(word, payload)]).toEqual([word, { ok: false, code: 'record.not-found' }])
       }
       await sendMessage('consultant', 'Hello')
-      await waitUntil(() => expect(customer.received.tick.length + customer.received.update.length).toBeGreaterThan(0))
+      await waitUntil(() =>
+        expect(customer.receivedEvents.tick.length + customer.receivedEvents.update.length).toBeGreaterThan(0),
+      )
       const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
       await sendMessage('customer', 'Own', { room: own })
-      await waitUntil(() => expect(ear.received.update).toHaveLength(who === 'colleague' ? 1 : 0))
+      await waitUntil(() => expect(ear.receivedEvents.update).toHaveLength(who === 'colleague' ? 1 : 0))
       expect(ear.all()).not.toContain(`"room":${room}`)
-      expect(customer.received.typing).toEqual([])
+      expect(customer.receivedEvents.typing).toEqual([])
     },
   )
 
@@ -64,13 +66,13 @@ describe('room:join', () => {
     await sendMessage('customer', 'Hello')
     await sendMessage('consultant', 'N', { kind: 'note' })
     await waitUntil(() =>
-      expect(admin.received.update.map(({ rev, prev }) => [prev, rev])).toEqual([
+      expect(admin.receivedEvents.update.map(({ rev, prev }) => [prev, rev])).toEqual([
         [0, 1],
         [1, 2],
       ]),
     )
-    expect(admin.received['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
-    expect([owner.received.update, owner.received['room:changed']]).toEqual([[], []])
+    expect(admin.receivedEvents['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
+    expect([owner.receivedEvents.update, owner.receivedEvents['room:changed']]).toEqual([[], []])
     // Staff who observe a chat room set no read mark.
     expect(await world.resourceApp.database.query(sql`select 1 from chat_reads`)).toEqual([])
   })
@@ -81,8 +83,8 @@ describe('room:join', () => {
     expect(await admin.emitEvent('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await sendMessage('consultant', 'N', { room, kind: 'note' })
     await sendMessage('consultant', 'Hello', { room })
-    await waitUntil(() => expect(admin.received.update).toHaveLength(1))
-    expect(admin.received.update[0]).toMatchObject({ prev: 0, rev: 2 })
+    await waitUntil(() => expect(admin.receivedEvents.update).toHaveLength(1))
+    expect(admin.receivedEvents.update[0]).toMatchObject({ prev: 0, rev: 2 })
     const page = await get<{ results: object[]; rev: number }>('admin', `/chatmessages?filters[room]=${room}&after=0`)
     expect([page.results.length, page.rev]).toEqual([1, 2])
   })
@@ -98,26 +100,26 @@ describe('the tick event', () => {
       await listenAs('colleague'),
     ]
     for (const ear of [customer, consultant]) await ear.emitEvent('room:join', { room: world.room(), rev: 0 })
-    await waitUntil(() => expect(customer.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
-    await waitUntil(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
+    await waitUntil(() => expect(customer.receivedEvents.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
+    await waitUntil(() => expect(consultant.receivedEvents.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
     // The revision is written directly to the database, like a change of another instance whose event was
     // lost.
     await world.resourceApp.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
-    await waitUntil(() => expect(consultant.received.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
-    expect(colleague.received.tick).toEqual([])
+    await waitUntil(() => expect(consultant.receivedEvents.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
+    expect(colleague.receivedEvents.tick).toEqual([])
   })
 
   it('leaves out of a tick a room that the user may no longer read', async () => {
     const otherRoom = await buildRoom({ sender: person('stranger').id, receiver: null })
     const colleague = await listenAs('colleague')
     expect(await colleague.emitEvent('room:join', { room: otherRoom, rev: 0 })).toEqual({ ok: true, rev: 0 })
-    await waitUntil(() => expect(colleague.received.tick.length).toBeGreaterThan(0))
+    await waitUntil(() => expect(colleague.receivedEvents.tick.length).toBeGreaterThan(0))
     await assignRoom('consultant', person('consultant').id, otherRoom)
     // The event without chat rooms informs the user even if the event of the removal was lost.
-    await waitUntil(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: {} }))
+    await waitUntil(() => expect(colleague.receivedEvents.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.emitEvent('room:join', { room: own, rev: 0 })
-    await waitUntil(() => expect(colleague.received.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
+    await waitUntil(() => expect(colleague.receivedEvents.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
   })
 })
 
@@ -131,13 +133,15 @@ describe('the room:changed event', () => {
       ['customer', customer],
       ['consultant', consultant],
     ] as const) {
-      await waitUntil(() => expect(ear.received['room:changed'].at(-1)?.change.rev).toBe(3))
+      await waitUntil(() => expect(ear.receivedEvents['room:changed'].at(-1)?.change.rev).toBe(3))
       const list = await get<{ results: object[] }>(who, '/get_customized_rooms')
-      expect(ear.received['room:changed'].at(-1)?.row).toEqual(list.results[0])
+      expect(ear.receivedEvents['room:changed'].at(-1)?.row).toEqual(list.results[0])
     }
-    expect(consultant.received['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
-    expect(consultant.received['room:changed'][0]?.row?.last_message?.text).toBe('ў'.repeat(200))
-    expect(customer.received['room:changed'].map(({ change, row }) => [change.prev, change.rev, row?.rev])).toEqual([
+    expect(consultant.receivedEvents['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
+    expect(consultant.receivedEvents['room:changed'][0]?.row?.last_message?.text).toBe('ў'.repeat(200))
+    expect(
+      customer.receivedEvents['room:changed'].map(({ change, row }) => [change.prev, change.rev, row?.rev]),
+    ).toEqual([
       [0, 1, 1],
       [1, 3, 3],
     ])
@@ -152,23 +156,25 @@ describe('the room:changed event', () => {
     ]
     await sendMessage('stranger', 'Anybody?', { room })
     for (const ear of [consultant, colleague])
-      await waitUntil(() => expect(ear.received['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }))
+      await waitUntil(() =>
+        expect(ear.receivedEvents['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }),
+      )
     await assignRoom('colleague', person('colleague').id, room)
     const data = { from: null, to: person('colleague').id }
     await waitUntil(() =>
-      expect(consultant.received['room:changed'][1]).toEqual({
+      expect(consultant.receivedEvents['room:changed'][1]).toEqual({
         room,
         change: { type: 'assigned', rev: 2, prev: 1, data: { ...data, note: null } },
         row: null,
       }),
     )
     await waitUntil(() =>
-      expect(colleague.received['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }),
+      expect(colleague.receivedEvents['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }),
     )
     await sendMessage('stranger', 'Thanks', { room })
-    await waitUntil(() => expect(asker.received['room:changed']).toHaveLength(2))
-    await waitUntil(() => expect(colleague.received.update).toHaveLength(2))
-    expect(consultant.received.update).toHaveLength(1)
+    await waitUntil(() => expect(asker.receivedEvents['room:changed']).toHaveLength(2))
+    await waitUntil(() => expect(colleague.receivedEvents.update).toHaveLength(2))
+    expect(consultant.receivedEvents.update).toHaveLength(1)
   })
 
   it('sends a hand-over to the former and the new owner, and never to the customer', async () => {
@@ -184,18 +190,20 @@ describe('the room:changed event', () => {
     }
     expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
     await waitUntil(() =>
-      expect([former?.received.assigned, next?.received.assigned]).toEqual([[updateEvent], [updateEvent]]),
+      expect([former?.receivedEvents.assigned, next?.receivedEvents.assigned]).toEqual([[updateEvent], [updateEvent]]),
     )
     // The first owner still sees the chat room after the hand-over, because they are its receiver.
-    await waitUntil(() => expect(former?.received['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
+    await waitUntil(() =>
+      expect(former?.receivedEvents['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id),
+    )
     await assignRoom('admin', person('admin').id)
     await waitUntil(() =>
-      expect(next?.received['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }),
+      expect(next?.receivedEvents['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }),
     )
     await sendMessage('customer', 'End')
-    await waitUntil(() => expect(customer?.received['room:changed']).toHaveLength(1))
-    expect([customer?.received.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
-    expect(customer?.received['room:changed'][0]?.change.prev).toBe(0)
+    await waitUntil(() => expect(customer?.receivedEvents['room:changed']).toHaveLength(1))
+    expect([customer?.receivedEvents.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
+    expect(customer?.receivedEvents['room:changed'][0]?.change.prev).toBe(0)
   })
 
   it('sends no hand-over to a former owner who left the desk', async () => {
@@ -204,10 +212,10 @@ describe('the room:changed event', () => {
     const data = { to: person('colleague').id, note: 'He has left us' }
     expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
     await sendMessage('customer', 'Hello', { room })
-    await waitUntil(() => expect(next.received.assigned).toMatchObject([{ room, note: data.note }]))
+    await waitUntil(() => expect(next.receivedEvents.assigned).toMatchObject([{ room, note: data.note }]))
     // A later event of the socket has arrived, so no earlier event is pending.
-    await waitUntil(() => expect(former.received.update).toHaveLength(1))
-    expect([former.received.assigned, former.all().includes(data.note)]).toEqual([[], false])
+    await waitUntil(() => expect(former.receivedEvents.update).toHaveLength(1))
+    expect([former.receivedEvents.assigned, former.all().includes(data.note)]).toEqual([[], false])
   })
 
   it('sends in room:changed the state, whichever route set it, and the reason only to the desk', async () => {
@@ -221,24 +229,29 @@ describe('the room:changed event', () => {
       body: { rev: 1, data: { attributes: { state: 'waiting_customer' } } },
     })
     expect((await ask('consultant', 'PUT', `/chatrooms/${world.room()}`, { state: 'closed' })).status).toBe(200)
-    await waitUntil(() => expect(customer.received['room:changed']).toHaveLength(2))
-    expect(customer.received['room:changed'].map(({ change }) => change)).toEqual([
+    await waitUntil(() => expect(customer.receivedEvents['room:changed']).toHaveLength(2))
+    expect(customer.receivedEvents['room:changed'].map(({ change }) => change)).toEqual([
       { type: 'state', rev: 1, prev: 0, data: { from: 'open', to: 'waiting_customer', reason: null } },
       { type: 'state', rev: 2, prev: 1, data: { from: 'waiting_customer', to: 'closed', reason: null } },
     ])
     await waitUntil(() =>
-      expect(consultant.received['room:changed'][0]?.change).toMatchObject({ data: { reason: 'Asked for a picture' } }),
+      expect(consultant.receivedEvents['room:changed'][0]?.change).toMatchObject({
+        data: { reason: 'Asked for a picture' },
+      }),
     )
-    expect(customer.received.update).toEqual([])
+    expect(customer.receivedEvents.update).toEqual([])
   })
 
   it('omits the text of a long message from room:changed', async () => {
     const customer = await listenAs('customer')
     const { data } = await sendMessage('consultant', 'ў'.repeat(4_000))
-    await waitUntil(() => expect(customer.received['room:changed']).toHaveLength(1))
+    await waitUntil(() => expect(customer.receivedEvents['room:changed']).toHaveLength(1))
     const partialMessage = { id: data.id, rev: 1, partial: true }
-    expect(customer.received['room:changed'][0]).toMatchObject({ change: { data: partialMessage }, row: { rev: 1 } })
-    expect(customer.received.update[0]?.data).toEqual(partialMessage)
+    expect(customer.receivedEvents['room:changed'][0]).toMatchObject({
+      change: { data: partialMessage },
+      row: { rev: 1 },
+    })
+    expect(customer.receivedEvents.update[0]?.data).toEqual(partialMessage)
   })
 })
 
@@ -250,7 +263,7 @@ describe('receipts', () => {
     const [customer, admin] = [await listenAs('customer'), await listenAs('admin')]
     for (const ear of [customer, admin]) await ear.emitEvent('room:join', { room: world.room(), rev: 0 })
     const marks = { room: world.room(), last_read_seq: 1, delivered_seq: 1 }
-    expect([customer.received.receipt, admin.received.receipt]).toEqual([
+    expect([customer.receivedEvents.receipt, admin.receivedEvents.receipt]).toEqual([
       [{ ...marks, user: person('consultant').id }],
       [{ ...marks, user: person('customer').id }],
     ])
@@ -269,15 +282,18 @@ describe('receipts', () => {
     // The customer's receipt leaves out the note, which has a sequence number of its own.
     const deliveredEvent = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
     await waitUntil(() =>
-      expect([customer.received.receipt, second.received.receipt]).toEqual([[deliveredEvent], [deliveredEvent]]),
+      expect([customer.receivedEvents.receipt, second.receivedEvents.receipt]).toEqual([
+        [deliveredEvent],
+        [deliveredEvent],
+      ]),
     )
     await consultant.emitEvent('delivered', { room: world.room(), seq: 1 })
     await get('consultant', `/seen_messages?room=${world.room()}`)
     await get('consultant', `/seen_messages?room=${world.room()}`)
     const readEvent = { ...deliveredEvent, last_read_seq: 1 }
     await sendMessage('consultant', 'End')
-    await waitUntil(() => expect(customer.received.update).toHaveLength(1))
-    expect([customer.received.receipt, second.received.receipt]).toEqual([
+    await waitUntil(() => expect(customer.receivedEvents.update).toHaveLength(1))
+    expect([customer.receivedEvents.receipt, second.receivedEvents.receipt]).toEqual([
       [deliveredEvent, readEvent],
       [deliveredEvent, readEvent],
     ])
@@ -288,9 +304,9 @@ describe('receipts', () => {
     const [consultant, colleague] = [await listenAs('consultant'), await listenAs('colleague')]
     await get('customer', `/seen_messages?room=${world.room()}`)
     await waitUntil(() =>
-      expect(consultant.received.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
+      expect(consultant.receivedEvents.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
     )
-    expect(colleague.received.receipt).toEqual([])
+    expect(colleague.receivedEvents.receipt).toEqual([])
   })
 
   it('sends receipts of observing staff to nobody else', async () => {
@@ -298,10 +314,10 @@ describe('receipts', () => {
     const [customer, admin] = [await listenAs('customer'), await listenAs('admin')]
     await admin.emitEvent('delivered', { room: world.room(), seq: 1 })
     await get('admin', `/seen_messages?room=${world.room()}`)
-    await waitUntil(() => expect(admin.received.receipt).toHaveLength(1))
+    await waitUntil(() => expect(admin.receivedEvents.receipt).toHaveLength(1))
     await sendMessage('consultant', 'End')
-    await waitUntil(() => expect(customer.received.update).toHaveLength(1))
-    expect(customer.received.receipt).toEqual([])
+    await waitUntil(() => expect(customer.receivedEvents.update).toHaveLength(1))
+    expect(customer.receivedEvents.receipt).toEqual([])
   })
 
   it('sends a receipt only to the user’s own pages when the mark is lowered', async () => {
@@ -311,10 +327,12 @@ describe('receipts', () => {
     const [customer, consultant] = [await listenAs('customer'), await listenAs('consultant')]
     const loweredMark = await ask('consultant', 'POST', `/chatrooms/${world.room()}/unread`, { from: 2 })
     expect(loweredMark).toMatchObject({ status: 200, body: { data: { unread_message: 1, last_read_seq: 1 } } })
-    await waitUntil(() => expect(consultant.received.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
+    await waitUntil(() =>
+      expect(consultant.receivedEvents.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]),
+    )
     await sendMessage('consultant', 'End')
-    await waitUntil(() => expect(customer.received.update).toHaveLength(1))
-    expect(customer.received.receipt).toEqual([])
+    await waitUntil(() => expect(customer.receivedEvents.update).toHaveLength(1))
+    expect(customer.receivedEvents.receipt).toEqual([])
   })
 })
 
@@ -329,12 +347,12 @@ describe('typing', () => {
     await customer.emitEvent('typing', { room, on: false })
     await customer.emitEvent('typing', { room, on: true })
     await sendMessage('customer', 'End')
-    await waitUntil(() => expect(consultant.received.update).toHaveLength(1))
-    const [first, second, ...more] = consultant.received.typing
+    await waitUntil(() => expect(consultant.receivedEvents.update).toHaveLength(1))
+    const [first, second, ...more] = consultant.receivedEvents.typing
     expect([first, second, more]).toMatchObject([{ room, user: person('customer').id }, { room }, []])
     expect(Date.parse(first?.until ?? '') - timeBefore).toBeGreaterThan(5_900)
     expect(Date.parse(second?.until ?? '') - timeBefore).toBeLessThan(5_900)
-    expect(customer.received.typing).toEqual([])
+    expect(customer.receivedEvents.typing).toEqual([])
   })
 
   it('sends no typing to the customer when the typing user is not the owner', async () => {
@@ -345,8 +363,8 @@ describe('typing', () => {
     ]
     await admin.emitEvent('typing', { room: world.room(), on: true })
     await consultant.emitEvent('typing', { room: world.room(), on: true })
-    await waitUntil(() => expect(customer.received.typing).toMatchObject([{ user: person('consultant').id }]))
-    await waitUntil(() => expect(consultant.received.typing).toMatchObject([{ user: person('admin').id }]))
+    await waitUntil(() => expect(customer.receivedEvents.typing).toMatchObject([{ user: person('consultant').id }]))
+    await waitUntil(() => expect(consultant.receivedEvents.typing).toMatchObject([{ user: person('admin').id }]))
   })
 })
 
@@ -358,15 +376,14 @@ describe('presence', () => {
       const [customer, admin] = [await listenAs('customer'), await listenAs('admin')]
       const user = newConsultant.id
       const [one, two] = [await listenAs(newConsultant), await listenAs(newConsultant)]
-      await waitUntil(() => expect(admin.received.presence).toContainEqual({ user, state: 'online' }))
+      await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'online' }))
       one.leaveRooms()
       two.leaveRooms()
-      await waitUntil(() => expect(admin.received.presence).toContainEqual({ user, state: 'offline' }))
-      expect(admin.received.presence.filter((presence) => presence.user === user).map(({ state }) => state)).toEqual([
-        'online',
-        'offline',
-      ])
-      expect(customer.received.presence).toEqual([])
+      await waitUntil(() => expect(admin.receivedEvents.presence).toContainEqual({ user, state: 'offline' }))
+      expect(
+        admin.receivedEvents.presence.filter((presence) => presence.user === user).map(({ state }) => state),
+      ).toEqual(['online', 'offline'])
+      expect(customer.receivedEvents.presence).toEqual([])
     } finally {
       vi.useRealTimers()
     }
@@ -384,7 +401,7 @@ describe('the end of a session', () => {
       const ear = await listenAs(leavingConsultant)
       expect((await ask('owner', 'PUT', `/users/${leavingConsultant.id}`, change)).status).toBe(200)
       expect(await ear.endedSignal).toBe('io server disconnect')
-      expect(ear.received['session:ended']).toEqual([{ reason }])
+      expect(ear.receivedEvents['session:ended']).toEqual([{ reason }])
     },
   )
 })

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { checksums, fillRoom, lastRevisionOf } from '../../testing/full-room.ts'
-import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { HousekeepingJob } from '../operations/housekeeping.ts'
 
 const world = startChatWorld()
 const { resourceApp, ask, get, sendMessage, person, room } = world
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 /** Number of events that include an episode, closed and rated, with edits, deletes, notes and pictures. */
 const someMessages = 45
@@ -143,13 +143,13 @@ describe('a deleted room', () => {
   it('leaves no text of a deleted room after 30 days', async () => {
     await sendMessage('customer', 'Old')
     await removeRoom()
-    const readStored = () => resourceApp.database.query(sql`select 1 from removed_rows`)
+    const readStoredRows = () => resourceApp.database.query(sql`select 1 from removed_rows`)
     const housekeeping = new HousekeepingJob(resourceApp.database, 365)
     await housekeeping.clear()
-    expect(await readStored()).not.toEqual([])
+    expect(await readStoredRows()).not.toEqual([])
     await resourceApp.database.query(sql`update removed_rows set created_at = now() - interval '31 days'`)
     await housekeeping.clear()
-    expect(await readStored()).toEqual([])
+    expect(await readStoredRows()).toEqual([])
   })
 
   it('restores a room without the marks of a deleted account, but with the messages of a removed user', async () => {

@@ -39,7 +39,7 @@ export interface RoomEvent {
 }
 
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
-const maxUnread = 100
+const maxUnreadCounted = 100
 
 const listenersSql = (former: number | null) => sql`(
   select coalesce(json_agg(json_build_object('user', u.id, 'language', u.language, 'unread', u.unread,
@@ -64,7 +64,7 @@ interface EventRow {
   asker: number
   is_free: boolean
   listeners: readonly RoomListener[]
-  /** Messages of the chat room, counted up to `maxUnread`. */
+  /** Messages of the chat room, counted up to `maxUnreadCounted`. */
   messages: number
   is_gone: boolean
   shown: StoredRoom
@@ -91,10 +91,10 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
              r.receiver_id is null and r.assignee_id is null as is_free, ${listenersSql(formerAssignee)} as listeners,
              (select count(*)::int from (
                select 1 from chatmessages n where n.room_id = r.id and n.kind = 'message' and n.deleted_at is null
-                limit ${sql.lit(maxUnread)}) n) as messages,
+                limit ${sql.lit(maxUnreadCounted)}) n) as messages,
              m.deleted_at is not null as is_gone, ${rowSql('r')} as shown, ${itemSql('m')} as item
         from chatrooms r left join chatmessages m on m.id = ${message}::int where r.id = ${room}`,
-      { recurs: true },
+      { isRecurring: true },
     ),
   )
   if (!row) return undefined

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, buildRegion, buildTag, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildRegion, buildTag, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -39,7 +39,7 @@ interface Rooms {
   counts: Record<string, number>
 }
 const buildRoom = (sender: string, receiver: string | null, draft: object = {}) =>
-  build(resourceApp.database, 'chatrooms', {
+  buildRecord(resourceApp.database, 'chatrooms', {
     sender: person(sender).id,
     receiver: receiver === null ? null : person(receiver).id,
     ...draft,
@@ -179,7 +179,7 @@ describe('GET /api/chatrooms/:id', () => {
   })
 })
 
-const face = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
+const facePicture = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
 
 describe('the lists of rooms', () => {
   it.each(['/chatrooms', '/get_customized_rooms'])('returns flat rooms from %s', async (url) => {
@@ -204,7 +204,7 @@ describe('the lists of rooms', () => {
             ...card('customer'),
             first_name: 'Aygul',
             last_name: 'Oʻrinova',
-            avatar: face,
+            avatar: facePicture,
           },
           receiver: {
             ...card('consultant'),
@@ -304,7 +304,7 @@ describe('the lists of rooms', () => {
   })
   it('combines the filters of rooms of chat §4', async () => {
     const otherRegion = await buildRegion(resourceApp.database)
-    const category = await build(resourceApp.database, 'consultationcategories', { name: 'Pests' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Pests' })
     const a = await buildRoom('customer', 'consultant', { region: region.one, category, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
       assignee: person('consultant').id,
@@ -369,7 +369,7 @@ describe('GET /api/seen_messages', () => {
   interface SeenMessages {
     data: { room: number; unread_message: number; last_read_seq: number }
   }
-  const readSeen = (who: string, room: number, more = '') =>
+  const readSeenMessages = (who: string, room: number, more = '') =>
     get<SeenMessages>(who, `/seen_messages?room=${room}${more}`)
   const readUnread = async (who: string, id: number) =>
     (await own(who)).results.find((room) => room.id === id)?.unread_message
@@ -378,16 +378,20 @@ describe('GET /api/seen_messages', () => {
     for (let index = 0; index < 3; index += 1) await writeMessage('customer', id)
     await writeMessage('consultant', id)
     expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([3, 1])
-    expect(await readSeen('consultant', id, '&upTo=2')).toEqual({
+    expect(await readSeenMessages('consultant', id, '&upTo=2')).toEqual({
       data: { room: id, unread_message: 1, last_read_seq: 2 },
     })
-    expect(await readSeen('consultant', id, '&upTo=1')).toEqual({
+    expect(await readSeenMessages('consultant', id, '&upTo=1')).toEqual({
       data: { room: id, unread_message: 1, last_read_seq: 2 },
     })
     expect(await readUnread('consultant', id)).toBe(1)
-    expect(await readSeen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
-    expect(await readSeen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
-    expect(await readSeen('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
+    expect(await readSeenMessages('consultant', id)).toEqual({
+      data: { room: id, unread_message: 0, last_read_seq: 4 },
+    })
+    expect(await readSeenMessages('consultant', id)).toEqual({
+      data: { room: id, unread_message: 0, last_read_seq: 4 },
+    })
+    expect(await readSeenMessages('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
     expect([await readUnread('consultant', id), await readUnread('customer', id)]).toEqual([0, 1])
     await writeMessage('customer', id)
     expect(await readUnread('consultant', id)).toBe(1)
@@ -409,11 +413,11 @@ describe('GET /api/seen_messages', () => {
       (await get<{ results: { seen: boolean }[] }>('customer', `/chatmessages?filters[room]=${id}`)).results.map(
         (message) => message.seen,
       )
-    await readSeen('admin', id)
+    await readSeenMessages('admin', id)
     expect(await flags()).toEqual([false, false])
-    await readSeen('customer', id)
+    await readSeenMessages('customer', id)
     expect(await flags()).toEqual([false, true])
-    await readSeen('consultant', id)
+    await readSeenMessages('consultant', id)
     expect(await flags()).toEqual([true, true])
   })
   it('forbids caching of the unread count', async () => {
@@ -445,7 +449,7 @@ describe('GET /api/seen_messages', () => {
 })
 
 describe('POST /api/chatrooms/:id/assign', () => {
-  const assignTo = (who: string, room: number, data: object) =>
+  const assignRoomTo = (who: string, room: number, data: object) =>
     person(who).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
   const to = (who: string | null) => (who === null ? null : person(who).id)
   const assigneeOf = (body: unknown) =>
@@ -467,7 +471,7 @@ describe('POST /api/chatrooms/:id/assign', () => {
     ['customer', null, 'customer', 403],
   ])('responds to %s who gives the room of %s to %s with %i', async (who, owner, taker, expected) => {
     const id = await buildRoom('customer', owner)
-    const { status, body } = await assignTo(who, id, { to: to(taker), note: 'He knows maize' })
+    const { status, body } = await assignRoomTo(who, id, { to: to(taker), note: 'He knows maize' })
     expect(status).toBe(expected)
     const loggedChanges = await resourceApp.database.query(sql`
       select rev, type, audience, data from room_changes where room_id = ${id}`)
@@ -482,39 +486,41 @@ describe('POST /api/chatrooms/:id/assign', () => {
   })
   it('requires a note for a hand-over of a room, but not for taking a free room', async () => {
     const id = await buildRoom('customer', 'consultant')
-    const refusedAnswer = await assignTo('consultant', id, { to: to('colleague') })
+    const refusedAnswer = await assignRoomTo('consultant', id, { to: to('colleague') })
     expect([refusedAnswer.status, refusedAnswer.body]).toMatchObject([
       422,
       { error: { details: { errors: [{ path: ['note'] }] } } },
     ])
-    const free = await buildRoom('neighbour', null)
-    expect((await assignTo('colleague', free, { to: to('colleague') })).status).toBe(200)
-    expect((await assignTo('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
+    const freeRoom = await buildRoom('neighbour', null)
+    expect((await assignRoomTo('colleague', freeRoom, { to: to('colleague') })).status).toBe(200)
+    expect((await assignRoomTo('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
   })
   it('returns a room to its receiver', async () => {
     const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
-    const answer = await assignTo('colleague', id, { to: null, note: 'Yours' })
+    const answer = await assignRoomTo('colleague', id, { to: null, note: 'Yours' })
     expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
     await writeMessage('consultant', id)
     expect((await person('colleague').ask('GET', `/chatrooms/${id}`)).status).toBe(404)
   })
   it('returns the present owner when `from` differs, and gives a room to one of two concurrent takers', async () => {
     const id = await buildRoom('customer', 'colleague')
-    expect(await assignTo('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({ status: 409 })
-    const free = await buildRoom('neighbour', null)
+    expect(await assignRoomTo('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({
+      status: 409,
+    })
+    const freeRoom = await buildRoom('neighbour', null)
     const answers = await Promise.all(
-      ['consultant', 'colleague'].map((who) => assignTo(who, free, { to: to(who), from: null })),
+      ['consultant', 'colleague'].map((who) => assignRoomTo(who, freeRoom, { to: to(who), from: null })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
   it.each([[{}], [{ to: 'x' }], [{ to: 2_000_000_000, note: 'N' }], [{ to: null, note: 5 }]])(
     'refuses to assign a room with the body %j with 422',
     async (data) => {
-      expect((await assignTo('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
+      expect((await assignRoomTo('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
     },
   )
   it('returns 404 for the assignment of a room that does not exist', async () => {
-    expect((await assignTo('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
+    expect((await assignRoomTo('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
   })
 })
 

@@ -5,7 +5,7 @@ import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { createKeyedQueue } from '../../resources/limiter.ts'
 import { enterFeature, presentEntry } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { onRoomChange } from '../../domain/conversations/room-changes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -46,7 +46,7 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
     emitRevisions(sockets, database, { seconds: tickSeconds, log: app.log }),
   ]
   app.addHook('preClose', async () => {
-    for (const stop of stopCalls) stop()
+    for (const stopCall of stopCalls) stopCall()
   })
 }
 
@@ -78,7 +78,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
       const enteredCall = await enterFeature(routes, chatrooms, 'create', request)
       const { caller } = enteredCall
       const newRoom = requestedPair((await body()).data, caller)
-      return answerOnce({ database, caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller, request, reply }, async (trx) => {
         const id = await findOrCreateRoom(trx, database, enteredCall, newRoom)
         return presentEntry(trx, chatrooms, id, enteredCall)
       })
@@ -87,7 +87,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     'POST /api/chatrooms/:id/assign': async ({ request, reply, body }) => {
       const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
         const rev = await assignRoom(trx, database, enteredCall, id, data)
         return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
@@ -96,7 +96,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     'POST /api/chatrooms/:id/state': async ({ request, reply, body }) => {
       const enteredCall = await enterFeature(routes, chatrooms, 'update', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
         const rev = await changeRoomState(trx, database, enteredCall, id, data)
         return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
@@ -105,7 +105,7 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
     'POST /api/chatrooms/:id/no-reply': async ({ request, reply, body }) => {
       const enteredCall = await enterFeature(routes, chatrooms, 'get', request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => {
         const rev = await endWait(trx, database, enteredCall, id, data)
         return { ...(await presentEntry(trx, chatrooms, id, enteredCall)), rev }
       })
@@ -147,7 +147,7 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
         const enteredCall = await enterFeature(routes, chatmessages, 'create', request)
         const { data } = await body()
         return runInTurn(data.room, () =>
-          answerOnce({ database, caller: enteredCall.caller, request, reply }, (trx) =>
+          answerIdempotently({ database, caller: enteredCall.caller, request, reply }, (trx) =>
             sendMessage(trx, database, enteredCall, data),
           ),
         )
@@ -167,6 +167,6 @@ function registerMessages(app: FastifyInstance, routes: ChatRoutes): void {
       },
     },
     // The read of chat messages also moves a mark, so it is never cached and never prefetched (chat §1).
-    { 'GET /api/seen_messages': { config: { writes: true } } },
+    { 'GET /api/seen_messages': { config: { isWriting: true } } },
   )
 }

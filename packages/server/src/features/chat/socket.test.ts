@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { buildRecord, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
+import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -25,7 +25,7 @@ const person = (name: string): TestPerson => {
 
 let room = 0
 const buildRoom = (draft: object = {}) =>
-  build(resourceApp.database, 'chatrooms', {
+  buildRecord(resourceApp.database, 'chatrooms', {
     sender: person('customer').id,
     receiver: person('consultant').id,
     ...draft,
@@ -34,7 +34,7 @@ beforeEach(async () => {
   await resourceApp.database.query(sql`delete from chatrooms`)
   room = await buildRoom()
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 const listenAs = (who: string): Promise<SocketListener> => connectAs(address, { token: person(who).token })
 const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
@@ -48,7 +48,7 @@ const sendMessage = async (who: string, text: string, data: object = {}) => {
 }
 
 describe('the handshake', () => {
-  const unauthorized = { data: { status: 401, name: 'UnauthorizedError' } }
+  const unauthorizedError = { data: { status: 401, name: 'UnauthorizedError' } }
 
   it.each([
     ['nothing', {}],
@@ -57,13 +57,13 @@ describe('the handshake', () => {
     ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
     ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
   ])('refuses the handshake of a socket with %s', async (_what, auth) => {
-    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, auth)).rejects.toMatchObject(unauthorizedError)
   })
 
   it('reads the token of a socket from nowhere but the handshake', async () => {
     const { token } = person('customer')
     const extraHeaders = { authorization: `Bearer ${token}` }
-    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorizedError)
   })
 
   it('throttles guessed tokens of sockets by address, and still accepts a right token', async () => {
@@ -82,14 +82,14 @@ describe('the handshake', () => {
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.1')]).toEqual([401, 401])
     expect([await guessToken('203.0.113.1'), await guessToken('203.0.113.2')]).toEqual([429, 401])
     expect((await connectAs(at, { token }, socketOptions('203.0.113.1'))).socket.connected).toBe(true)
-    disconnectAll()
+    disconnectSockets()
     await own.close()
   })
 
   it('refuses the handshake of a blocked user', async () => {
     const blockedUser = await buildPerson(resourceApp, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blockedUser.id}`, { blocked: true })).status).toBe(200)
-    await expect(connectAs(address, { token: blockedUser.token })).rejects.toMatchObject(unauthorized)
+    await expect(connectAs(address, { token: blockedUser.token })).rejects.toMatchObject(unauthorizedError)
   })
 
   it.each([
@@ -187,13 +187,13 @@ describe('an event', () => {
     await ask('consultant', 'DELETE', `/chatmessages/${note.data.id}`)
     await sendMessage('customer', 'Three')
     const steps = (events: readonly { prev: number; rev: number }[]) => events.map(({ prev, rev }) => [prev, rev])
-    const received = await customer.until('Three')
-    expect(steps(received)).toEqual([
+    const receivedEvents = await customer.until('Three')
+    expect(steps(receivedEvents)).toEqual([
       [0, 1],
       [1, 4],
       [4, 6],
     ])
-    expect(JSON.stringify(received)).not.toMatch(/Ask for/)
+    expect(JSON.stringify(receivedEvents)).not.toMatch(/Ask for/)
     expect(steps(await consultant.until('Three'))).toEqual([
       [0, 1],
       [1, 2],
@@ -219,8 +219,8 @@ describe('an event', () => {
     }
     const texts = await Promise.all(
       listeners.map(async (ear, index) => {
-        const received = await ear.until(`End of ${names[index]}`)
-        return received.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
+        const receivedEvents = await ear.until(`End of ${names[index]}`)
+        return receivedEvents.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
       }),
     )
     expect(texts).toEqual([

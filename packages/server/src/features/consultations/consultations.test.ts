@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -34,7 +34,7 @@ const stages: Readonly<Record<Status, () => object>> = {
   reopened: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2), reopened_at: at(3) }),
 }
 const ask = (stage: Status, draft: object = {}) =>
-  build(resourceApp.database, 'consultations', {
+  buildRecord(resourceApp.database, 'consultations', {
     question: 'Q',
     user: person('asker').id,
     ...stages[stage](),
@@ -44,7 +44,7 @@ interface One {
   data: { attributes: Record<string, unknown> & { consultant?: { data: { id: number } | null } } }
   meta: unknown
 }
-const readShown = async (id: number) =>
+const readShownQuestion = async (id: number) =>
   (await resourceApp.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
 const statuses = Object.keys(stages) as Status[]
 const allAskers = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
@@ -132,7 +132,7 @@ describe('POST /api/consultations/:id/reopen', () => {
 })
 
 describe('POST /api/consultations/:id/assign', () => {
-  const assignTo = (who: string, id: number, data: object) =>
+  const assignQuestionTo = (who: string, id: number, data: object) =>
     person(who).ask('POST', `/consultations/${id}/assign`, { data })
   it.each(rows)('responds to $who who assigns a consultation in $stage to a colleague', async ({ stage, who }) => {
     const id = await ask(stage)
@@ -144,29 +144,31 @@ describe('POST /api/consultations/:id/assign', () => {
       admin: stage === 'finished' ? 422 : 200,
       colleague: isFree ? 200 : 409,
     }
-    const consultantBefore = (await readShown(id)).consultant?.data?.id
-    const { status, body } = await assignTo(who, id, { to: person('colleague').id })
+    const consultantBefore = (await readShownQuestion(id)).consultant?.data?.id
+    const { status, body } = await assignQuestionTo(who, id, { to: person('colleague').id })
     expect(status).toBe(statusByPerson[who])
     const owner = { error: { details: { owner: { id: person('consultant').id, avatar: null } } } }
     expect(body).toMatchObject(status === 409 ? owner : {})
-    expect((await readShown(id)).consultant?.data?.id).toBe(status === 200 ? person('colleague').id : consultantBefore)
+    expect((await readShownQuestion(id)).consultant?.data?.id).toBe(
+      status === 200 ? person('colleague').id : consultantBefore,
+    )
   })
   it('lets staff unassign a consultation, but not consultants', async () => {
     const id = await ask('assigned')
-    expect((await assignTo('consultant', id, { to: null })).status).toBe(403)
-    expect((await assignTo('admin', id, { to: null })).status).toBe(200)
-    expect((await readShown(id)).status).toBe('new')
+    expect((await assignQuestionTo('consultant', id, { to: null })).status).toBe(403)
+    expect((await assignQuestionTo('admin', id, { to: null })).status).toBe(200)
+    expect((await readShownQuestion(id)).status).toBe('new')
   })
   it('returns the present owner of a consultation when `from` differs', async () => {
     const id = await ask('assigned')
     const [from, to] = [person('colleague').id, person('colleague').id]
-    expect(await assignTo('admin', id, { from, to })).toMatchObject({
+    expect(await assignQuestionTo('admin', id, { from, to })).toMatchObject({
       status: 409,
       body: { error: { code: 'desk.taken' } },
     })
-    expect((await assignTo('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status).toBe(
-      200,
-    )
+    expect(
+      (await assignQuestionTo('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status,
+    ).toBe(200)
     const [step] = await resourceApp.database.query(sql`
       select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
     expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
@@ -175,10 +177,10 @@ describe('POST /api/consultations/:id/assign', () => {
     for (let roundNumber = 0; roundNumber < 5; roundNumber += 1) {
       const id = await ask('new')
       const answers = await Promise.all(
-        ['consultant', 'colleague'].map((who) => assignTo(who, id, { to: person(who).id, from: null })),
+        ['consultant', 'colleague'].map((who) => assignQuestionTo(who, id, { to: person(who).id, from: null })),
       )
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
-      const owner = (await readShown(id)).consultant?.data?.id
+      const owner = (await readShownQuestion(id)).consultant?.data?.id
       expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
         error: { details: { owner: { id: owner } } },
       })
@@ -187,12 +189,12 @@ describe('POST /api/consultations/:id/assign', () => {
   it.each([[{}], [{ to: 'abc' }], [{ to: 2_000_000_000 }], [{ to: { id: 'x' } }]])(
     'refuses to assign a consultation with the body %j with 422',
     async (data) => {
-      expect((await assignTo('admin', await ask('new'), data)).status).toBe(422)
+      expect((await assignQuestionTo('admin', await ask('new'), data)).status).toBe(422)
     },
   )
   it('refuses to assign a user who does not answer customers, in an edit too', async () => {
     const [id, to] = [await ask('new'), person('stranger').id]
-    expect(await assignTo('admin', id, { to })).toMatchObject({
+    expect(await assignQuestionTo('admin', id, { to })).toMatchObject({
       status: 422,
       body: { error: { code: 'desk.no-consultant' } },
     })
@@ -211,10 +213,10 @@ describe('POST /api/consultations/:id/no-reply', () => {
   })
   it('ends the wait without a reply, and stores the step with the reason', async () => {
     const id = await ask('assigned')
-    expect((await readShown(id)).waiting_since).not.toBeNull()
+    expect((await readShownQuestion(id)).waiting_since).not.toBeNull()
     expect((await endWait('consultant', id, { reason: 'Answered by phone' })).status).toBe(200)
     const endedWait = { status: 'assigned', waiting_since: null, warn_at: null, due_at: null, overdue: false }
-    expect(await readShown(id)).toMatchObject(endedWait)
+    expect(await readShownQuestion(id)).toMatchObject(endedWait)
     const count = async (table: string) =>
       (await resourceApp.database.query(sql`select 1 from ${sql.table(table)} where consultation_id = ${id}`)).length
     expect([await count('consultation_replies'), await count('desk_waits_ended')]).toEqual([0, 1])
@@ -226,7 +228,7 @@ describe('POST /api/consultations/:id/no-reply', () => {
     await endWait('consultant', id)
     await endWait('admin', id)
     await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
-    expect((await readShown(id)).status).toBe('answered')
+    expect((await readShownQuestion(id)).status).toBe('answered')
     const storedSteps = await resourceApp.database.query(sql`
       select 1 from consultation_replies where consultation_id = ${id} union all
       select 1 from consultation_steps where consultation_id = ${id} and action = 'no_reply'`)
@@ -234,12 +236,12 @@ describe('POST /api/consultations/:id/no-reply', () => {
   })
   it('waits again when the consultation is reopened, by the target of its category', async () => {
     const targets = { first_reply_minutes: 40, next_reply_minutes: 90 }
-    const category = await build(resourceApp.database, 'consultationcategories', { name: 'C', ...targets })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'C', ...targets })
     const id = await ask('assigned', { category })
     await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
     await person('consultant').ask('POST', `/consultations/${id}/finish`)
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
-    const { waiting_since, due_at } = await readShown(id)
+    const { waiting_since, due_at } = await readShownQuestion(id)
     expect((Date.parse(String(due_at)) - Date.parse(String(waiting_since))) / 60_000).toBe(90)
   })
 })
@@ -298,13 +300,13 @@ describe('an answer of a consultation', () => {
   const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
   it.each(rows)('stores or refuses an answer of $who to a consultation in $stage', async ({ stage, who }) => {
     const id = await ask(stage)
-    const questionBefore = await readShown(id)
+    const questionBefore = await readShownQuestion(id)
     const { status } = await answer(who, id, { answer: '<p>New</p>' })
     const isOwnQuestion = who === 'admin' || (who === 'consultant' && stage !== 'new')
     // The customer may rate the consultation: their body is read, and the answer in it is ignored.
     const expectedStatus = isOwnQuestion ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
     expect(status).toBe(expectedStatus)
-    const questionAfter = await readShown(id)
+    const questionAfter = await readShownQuestion(id)
     const isAnswered = isOwnQuestion && stage !== 'finished'
     expect(questionAfter).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : questionBefore)
     // The time of a consultation's answer is that of the first answer, or of the first answer after a
@@ -317,7 +319,7 @@ describe('an answer of a consultation', () => {
   it('refuses an empty answer of a consultation and its removal', async () => {
     const id = await ask('assigned')
     expect((await answer('consultant', id, { answer: '<p> </p>' })).status).toBe(200)
-    expect(await readShown(id)).toMatchObject({ status: 'assigned', answered_at: null })
+    expect(await readShownQuestion(id)).toMatchObject({ status: 'assigned', answered_at: null })
     await answer('consultant', id, { answer: '<p>A</p>' })
     for (const emptyText of ['', null, '<p>&nbsp;</p>'])
       expect(await answer('consultant', id, { answer: emptyText })).toMatchObject({
@@ -342,7 +344,7 @@ describe('an answer of a consultation', () => {
   it('lets only the server set the times of a consultation', async () => {
     const id = await ask('new')
     await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
-    expect(await readShown(id)).toMatchObject({
+    expect(await readShownQuestion(id)).toMatchObject({
       status: 'new',
       finished_at: null,
       answered_at: null,
@@ -352,10 +354,10 @@ describe('an answer of a consultation', () => {
 })
 
 describe('POST /api/consultations', () => {
-  const create = (who: string, data: object) =>
+  const createQuestion = (who: string, data: object) =>
     person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
   it('creates a consultation in the caller’s own name, without an answer of the caller', async () => {
-    const { status, body } = await create('asker', {
+    const { status, body } = await createQuestion('asker', {
       user: person('stranger').id,
       consultant: person('consultant').id,
       answer: '<p>Mine</p>',
@@ -378,15 +380,15 @@ describe('POST /api/consultations', () => {
   })
   it('links a consultation only to a room of the caller', async () => {
     const room = (who: string) =>
-      build(resourceApp.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
+      buildRecord(resourceApp.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
     const [own, foreign] = [await room('asker'), await room('stranger')]
-    expect((await create('asker', { chatroom: own })).status).toBe(200)
+    expect((await createQuestion('asker', { chatroom: own })).status).toBe(200)
     const [refused, unknown] = [
-      await create('asker', { chatroom: foreign }),
-      await create('asker', { chatroom: 2_000_000_000 }),
+      await createQuestion('asker', { chatroom: foreign }),
+      await createQuestion('asker', { chatroom: 2_000_000_000 }),
     ]
     expect([refused.status, refused.body]).toEqual([400, unknown.body])
-    expect((await create('admin', { chatroom: foreign })).status).toBe(200)
+    expect((await createQuestion('admin', { chatroom: foreign })).status).toBe(200)
   })
 })
 
@@ -394,7 +396,7 @@ describe('the counts of the list', () => {
   it('counts consultations as each filter shows them, within the caller’s rows', async () => {
     await resourceApp.database.query(sql`delete from consultations`)
     for (const stage of statuses) await ask(stage)
-    await build(resourceApp.database, 'consultations', {
+    await buildRecord(resourceApp.database, 'consultations', {
       question: 'Q',
       user: person('stranger').id,
       finished_at: at(2),

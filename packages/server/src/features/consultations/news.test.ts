@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { disconnectAll, connectAs } from '../../testing/listening.ts'
+import { disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
 const desk = startDesk()
@@ -10,7 +10,7 @@ beforeAll(async () => {
   address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 beforeEach(() => desk.app.database.query(sql`delete from consultations`))
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 /** Collects the events about consultations that a user receives. */
 async function listenAs(who: DeskPerson): Promise<object[]> {
@@ -42,16 +42,16 @@ describe('consultation:changed', () => {
       { ...takenUpdate, answered: true },
       { ...takenUpdate, answered: true, finished: true },
     ]
-    for (const received of [customer, consultant, admin]) await waitUntil(() => expect(received).toEqual(all))
+    for (const receiver of [customer, consultant, admin]) await waitUntil(() => expect(receiver).toEqual(all))
     // No other user receives the consultation's event once the consultation has an owner.
     await waitUntil(() => expect(colleague).toEqual([freshUpdate, takenUpdate]))
     expect(neighbour).toEqual([])
   })
   it('sends no consultation:changed for a refused write', async () => {
     const id = await makeQuestion()
-    const received = await listenAs('admin')
+    const adminListener = await listenAs('admin')
     expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
     const nextQuestion = await makeQuestion()
-    await waitUntil(() => expect(received).toMatchObject([{ id: nextQuestion }]))
+    await waitUntil(() => expect(adminListener).toMatchObject([{ id: nextQuestion }]))
   })
 })

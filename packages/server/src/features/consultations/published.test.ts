@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import type { PublishedAnswer } from '@dala/model'
@@ -17,7 +17,7 @@ const person = (name: string): TestPerson => {
 }
 const answeredAt = '2026-01-02T00:00:00.000Z'
 const ask = (draft: object = {}) =>
-  build(resourceApp.database, 'consultations', {
+  buildRecord(resourceApp.database, 'consultations', {
     question: 'How often is cotton watered? Call +998 90 123 45 67',
     answer: '<p>Every ten days. Write to help@example.org.</p>',
     answered_at: answeredAt,
@@ -69,8 +69,8 @@ describe('GET /api/consultations/public', () => {
   })
 
   it('filters published answers by category, region and language', async () => {
-    const category = await build(resourceApp.database, 'consultationcategories', { name: 'Water' })
-    const region = await build(resourceApp.database, 'regions', { name: 'Xorazm' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Water' })
+    const region = await buildRecord(resourceApp.database, 'regions', { name: 'Xorazm' })
     const id = await ask({ category, region, language: 'kaa' })
     const { data, meta } = await readPublished(`?category=${category}&region=${region}&language=kaa`)
     expect(data).toMatchObject([

@@ -1,7 +1,7 @@
 import type { SimilarAnswer } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -23,7 +23,7 @@ beforeEach(() => resourceApp.database.query(sql`delete from consultations`))
 const text = 'How often is cotton watered in July'
 const answeredFields = { answer: '<p>Every ten days, Aygul.</p>', answered_at: '2026-01-02T00:00:00.000Z' }
 const ask = (draft: object = {}) =>
-  build(resourceApp.database, 'consultations', { question: text, user: person('asker').id, ...draft })
+  buildRecord(resourceApp.database, 'consultations', { question: text, user: person('asker').id, ...draft })
 const readSimilar = async (who: string, id: number) => {
   const { status, body } = await person(who).ask('GET', `/consultations/${id}/similar`)
   expect(status).toBe(200)
@@ -33,7 +33,7 @@ const idsOf = (found: readonly SimilarAnswer[]) => found.map(({ id }) => id)
 
 describe('GET /api/consultations/:id/similar', () => {
   it('finds similar answered questions, those of the same category first, at most five', async () => {
-    const category = await build(resourceApp.database, 'consultationcategories', { name: 'Water' })
+    const category = await buildRecord(resourceApp.database, 'consultationcategories', { name: 'Water' })
     const id = await ask({ category })
     const exactQuestion = await ask(answeredFields)
     const nearQuestion = await ask({

@@ -8,9 +8,9 @@ import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { type AnswerSides, askerSql, maskedAnswer, namedSql, validAnswerSql } from './masked-answer.ts'
 
 /** Maximum number of answers that are returned. */
-const maxShown = 5
+const maxShownAnswers = 5
 /** Maximum numbers of compared questions, newest first: of the same category, and of all others. */
-const maxCompared = { same: 3_000, other: 1_500 }
+const maxComparedQuestions = { same: 3_000, other: 1_500 }
 /** Trigram similarity below which questions are not similar. */
 const minSimilarity = 0.2
 
@@ -51,13 +51,13 @@ export async function findSimilar(
         select ${columnRef('id')} as id, ${columnRef('name_key')} as name_key, ${columnRef('category_id')} as category_id
           from ${from} where ${columnRef('id')} = ${id} and ${where}),
       compared as materialized (
-        ${compareSql(sql`c.category_id = own.category_id`, maxCompared.same)}
-        union all ${compareSql(sql`(own.category_id is null or c.category_id is distinct from own.category_id)`, maxCompared.other)}),
+        ${compareSql(sql`c.category_id = own.category_id`, maxComparedQuestions.same)}
+        union all ${compareSql(sql`(own.category_id is null or c.category_id is distinct from own.category_id)`, maxComparedQuestions.other)}),
       nearest as materialized (
         select * from (
           select c.id, coalesce(c.category_id = own.category_id, false) as same, similarity(c.name_key, own.name_key) as near
             from compared c cross join own) scored
-         where near >= ${minSimilarity}::float8 order by same desc, near desc, id desc limit ${sql.lit(maxShown)})
+         where near >= ${minSimilarity}::float8 order by same desc, near desc, id desc limit ${sql.lit(maxShownAnswers)})
       select c.id, c.question, c.answer, c.answered_at, c.is_public,
              ${namedSql('consultationcategories', 'c.category_id', locale)} as category, ${askerSql('c')}
         from own left join nearest on true left join consultations c on c.id = nearest.id

@@ -64,15 +64,16 @@ async function storeTransition(
 export async function finishConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationFinish,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAsker(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
-  const status = statusOf(locked.values)
-  if (status === 'finished') refuseStep(status, 'finished', mayReopen(locked) ? ['reopened'] : [])
-  if (isBlankRich(locked.values.answer) && reason === null) refuseWithoutReason()
+  if (!isStaff(lockedConsultation) && !isCallerAsker(lockedConsultation) && !isCallerAnswerer(lockedConsultation))
+    throw fault('access.denied')
+  const status = statusOf(lockedConsultation.values)
+  if (status === 'finished') refuseStep(status, 'finished', mayReopen(lockedConsultation) ? ['reopened'] : [])
+  if (isBlankRich(lockedConsultation.values.answer) && reason === null) refuseWithoutReason()
   const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
-  await storeTransition(trx, database, locked, { changes, version, action: 'finish', note: reason })
+  await storeTransition(trx, database, lockedConsultation, { changes, version, action: 'finish', note: reason })
 }
 
 /** Whether the caller may reopen the consultation: an admin always, the customer for some days. */
@@ -91,19 +92,19 @@ function mayReopen(locked: LockedConsultation): boolean {
 export async function reopenConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationReopen,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAsker(locked)) throw fault('access.denied')
-  const status = statusOf(locked.values)
+  if (!isStaff(lockedConsultation) && !isCallerAsker(lockedConsultation)) throw fault('access.denied')
+  const status = statusOf(lockedConsultation.values)
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
-  if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
+  if (!mayReopen(lockedConsultation)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
   // A reopened consultation whose consultant is blocked or removed waits for a new one.
-  const isGone = (await removedPeopleIn(trx, [locked.values.consultant])).size > 0
+  const isGone = (await removedPeopleIn(trx, [lockedConsultation.values.consultant])).size > 0
   const openedFields = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...openedFields, ...(isGone && { consultant: null }) }
-  await storeTransition(trx, database, locked, { changes, version, action: 'reopen', note: reason })
+  await storeTransition(trx, database, lockedConsultation, { changes, version, action: 'reopen', note: reason })
 }
 
 /**
@@ -115,17 +116,22 @@ export async function reopenConsultation(
 export async function endWait(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { reason, version }: ConsultationNoReply,
 ): Promise<void> {
-  if (!isStaff(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
-  const { document, values, caller } = locked
+  if (!isStaff(lockedConsultation) && !isCallerAnswerer(lockedConsultation)) throw fault('access.denied')
+  const { document, values, caller } = lockedConsultation
   if (values.waiting_since === null) return
   const [turn, owner] = [values.turn, values.consultant]
   await noteEndOfWait(trx, { case: { consultation: document }, turn, before: values, owner })
   await trx.query(sql`
     insert into consultation_steps (consultation_id, action, user_id, turn) values (${document}, 'no_reply', ${caller.id}, ${Number(turn)})`)
-  await storeTransition(trx, database, locked, { changes: clearedWait, version, action: 'no_reply', note: reason })
+  await storeTransition(trx, database, lockedConsultation, {
+    changes: clearedWait,
+    version,
+    action: 'no_reply',
+    note: reason,
+  })
 }
 
 /**
@@ -137,20 +143,26 @@ export async function endWait(
 export async function assignConsultation(
   trx: Transaction,
   database: Database,
-  locked: LockedConsultation,
+  lockedConsultation: LockedConsultation,
   { to, from, note, version }: ConsultationAssignment,
 ): Promise<void> {
-  const { caller, values } = locked
+  const { caller, values } = lockedConsultation
   const owner = typeof values.consultant === 'number' ? values.consultant : null
   const isTaking = to === caller.id && caller.isConsultant
-  if (!isStaff(locked) && !isTaking) throw fault('access.denied')
+  if (!isStaff(lockedConsultation) && !isTaking) throw fault('access.denied')
   const isGone = from !== undefined && from !== owner
-  if (isGone || (!isStaff(locked) && owner !== null && owner !== caller.id)) throw await staleOwnerFault(trx, owner)
+  if (isGone || (!isStaff(lockedConsultation) && owner !== null && owner !== caller.id))
+    throw await staleOwnerFault(trx, owner)
   const status = statusOf(values)
-  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(locked) ? ['reopened'] : [])
+  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(lockedConsultation) ? ['reopened'] : [])
   if (to === owner) return
   // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
   // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  await storeTransition(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
+  await storeTransition(trx, database, lockedConsultation, {
+    changes: { consultant: to },
+    version,
+    action: 'assign',
+    note,
+  })
 }

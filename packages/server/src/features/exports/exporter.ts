@@ -3,7 +3,7 @@ import { type Caller, type ExportFormat, fault, type Resource, resourceTitle } f
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
 import { countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 import type { ExportRequest } from './export-request.ts'
@@ -64,7 +64,7 @@ export class Exporter {
     exportRequest: ExportRequest,
   ): Promise<FastifyReply> {
     const { resource, format, language, timeZone, ids } = exportRequest
-    const view = authorise(resource, 'list', caller)
+    const view = authoriseCaller(resource, 'list', caller)
     const reader = { caller, language }
     const columns = columnsOf(resource, view, exportRequest.columns, reader)
     const source: ExportSource = { resource, reader, view, query: exportRequest.query, ids, columns, timeZone }

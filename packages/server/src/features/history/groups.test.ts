@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, nextNumber, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, nextNumber, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -39,7 +39,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
 const groups = (query: string) => resourceApp.read<Groups>(`/news/groups?${query}`)
 
 const languages = ['', 'locale=ru', 'locale=all', 'locale=kaa&fallback=true', 'locale=nosuch']
-const narrowings = [
+const narrowingQueries = [
   '',
   '_q=cotton',
   '_q=co',
@@ -51,7 +51,7 @@ const narrowings = [
   'filters[$or][0][views]=0&filters[$or][1][region][$null]=true&_q=item',
 ]
 const queries = languages.flatMap((language) =>
-  narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
+  narrowingQueries.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
 )
 
 /** Collects the statements of a call, without those that read the session. */
@@ -99,11 +99,11 @@ describe('groups of a list', () => {
   it('groups only the caller’s rows, and by records that the caller may see', async () => {
     const reader = await buildPerson(resourceApp, 'authenticated')
     const [shown, hidden] = [
-      await build(resourceApp.database, 'productcategories', { name: 'Shown' }),
-      await build(resourceApp.database, 'productcategories', { name: 'Hidden', active: false }),
+      await buildRecord(resourceApp.database, 'productcategories', { name: 'Shown' }),
+      await buildRecord(resourceApp.database, 'productcategories', { name: 'Hidden', active: false }),
     ]
     for (const productcategory of [shown, hidden, hidden, null])
-      await build(resourceApp.database, 'products', { name: `P${nextNumber()}`, productcategory })
+      await buildRecord(resourceApp.database, 'products', { name: `P${nextNumber()}`, productcategory })
     const { data, meta } = (await reader.ask('GET', '/news/groups?by=active')).body as Groups
     expect(data.map(({ value }) => value)).toEqual([true])
     expect((await reader.ask('GET', '/news')).body).toMatchObject({ meta: { pagination: { total: meta.total } } })
@@ -123,7 +123,7 @@ describe('groups of a list', () => {
     ])
   })
   it('groups accounts and computed values too', async () => {
-    await build(resourceApp.database, 'consultations', { question: 'Q', user: resourceApp.people.authenticated })
+    await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: resourceApp.people.authenticated })
     const status = await resourceApp.read<Groups>('/consultations/groups?by=status')
     expect(status).toEqual({ data: [{ value: 'new', label: null, count: 1 }], meta: { total: 1 } })
     const { status: code, body } = await resourceApp.ask('GET', '/users/groups?by=role', undefined, 'owner')

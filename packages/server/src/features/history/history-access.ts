@@ -21,10 +21,10 @@ export async function enterRecord(
   routes: FeatureRoutes,
   resource: Resource,
   request: FastifyRequest,
-  keeps: 'update' | 'remove' = 'update',
+  operation: 'update' | 'remove' = 'update',
 ): Promise<EnteredCall> {
   const enteredCall = await enterFeature(routes, resource, 'get', request)
-  return { ...enteredCall, view: writableView(resource, enteredCall.caller, enteredCall.view, keeps) }
+  return { ...enteredCall, view: writableView(resource, enteredCall.caller, enteredCall.view, operation) }
 }
 
 /**
@@ -36,10 +36,10 @@ export function writableView(
   resource: Resource,
   caller: Caller,
   view: View,
-  keeps: 'update' | 'remove' = 'update',
+  operation: 'update' | 'remove' = 'update',
 ): View {
   if (rankOfRole(caller.role) >= rankOfRole('admin')) return view
-  const change = viewOfResource(resource, caller, keeps)
+  const change = viewOfResource(resource, caller, operation)
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }

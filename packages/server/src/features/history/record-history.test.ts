@@ -1,7 +1,7 @@
 import { type Field, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -116,8 +116,8 @@ describe('the history and the rights of its reader', () => {
     const record = await buildRegion(resourceApp.database)
     const reader = await buildPerson(resourceApp, 'authenticated')
     const author = await buildPerson(resourceApp, 'authenticated')
-    const type = await build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const post = await build(resourceApp.database, 'tradinposts', {
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: author.id,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
@@ -196,7 +196,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
       await buildDistrict(resourceApp.database, { region }),
       await buildDistrict(resourceApp.database, { region: otherRegion }),
     ]
-    const branch = await build(resourceApp.database, 'branches', { name: 'B', address: 'A', region, district })
+    const branch = await buildRecord(resourceApp.database, 'branches', { name: 'B', address: 'A', region, district })
     await change(`/branches/${branch}`, { region: otherRegion, district: elsewhere })
     const revision = await newestRevision(`/branches/${branch}`, 'region')
     const answer = await revertField(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
@@ -231,8 +231,8 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
   })
   it('reverts only own records of an author, without fields that the author may not write', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    const type = await build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const own = await build(resourceApp.database, 'tradinposts', {
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const own = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: author.id,
@@ -240,7 +240,7 @@ describe('refusals of POST /api/:wire/:id/revert', () => {
     })
     await change(`/tradinposts/${own}`, { title: 'Q', public_note: 'N' })
     const revision = await newestRevision(`/tradinposts/${own}`, 'title')
-    const otherPost = await build(resourceApp.database, 'tradinposts', {
+    const otherPost = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: resourceApp.people.admin,

@@ -140,7 +140,7 @@ export async function revertEntry(
   })
 
   const draft: Record<string, unknown> = typeof ask.version === 'number' ? { version: ask.version } : {}
-  const dropped: DroppedLink[] = []
+  const droppedLinks: DroppedLink[] = []
   for (const { field: name, value } of pastValues) {
     const field: Field | undefined = resource.fields[name]
     if (!field || field.readOnly) continue
@@ -150,10 +150,10 @@ export async function revertEntry(
     }
     const documents = documentsOf(value)
     const ids = await existingIds(trx, resourceNamed(field.target), documents)
-    if (ids.length < documents.length) dropped.push({ field: name, count: documents.length - ids.length })
+    if (ids.length < documents.length) droppedLinks.push({ field: name, count: documents.length - ids.length })
     if (!isToOne(field)) draft[name] = { set: ids }
     else if (ids.length > 0 || !field.required) draft[name] = ids[0] ?? null
   }
   await writers.update(context, resource, id, draft)
-  return dropped
+  return droppedLinks
 }

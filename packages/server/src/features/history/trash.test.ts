@@ -2,7 +2,7 @@ import { decideAccess, resources, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { hasTrash } from '../../resources/write/restore.ts'
-import { build, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { pastTriggers } from '../../testing/databases.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
@@ -88,9 +88,9 @@ describe('GET /api/trash', () => {
     expect(await lineOf('news', ru)).toBeUndefined()
   })
   it('counts the parts of a deleted record and lists them with it', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const group = await build(resourceApp.database, 'lessongroups', { title: 'G', course })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
     await removeRecord(`/courses/${course}`)
     expect(await lineOf('courses', course)).toMatchObject({ name: 'C', parts: 2, whole: true })
     expect([await lineOf('lessons', lesson), await lineOf('lessongroups', group)]).toEqual([undefined, undefined])
@@ -98,7 +98,7 @@ describe('GET /api/trash', () => {
     expect(await lineOf('courses', course)).toBeUndefined()
   })
   it('names records in the trash whose title has several languages in one value', async () => {
-    const id = await build(resourceApp.database, 'tradingposttypes', {
+    const id = await buildRecord(resourceApp.database, 'tradingposttypes', {
       name: { en: 'Buy', ru: 'Куплю' },
       code: 'purchase',
     })
@@ -125,9 +125,9 @@ describe('GET /api/trash', () => {
   })
   it('shows authors only their own records in the trash, as restore does', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    const type = await build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     const post = (user: number | undefined) =>
-      build(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype: type, user })
+      buildRecord(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype: type, user })
     const [ownPost, otherPost] = [await post(author.id), await post(resourceApp.people.admin)]
     const ru = await buildTranslation(resourceApp.database, 'tradinposts', ownPost, 'ru', { title: 'П' })
     const list = async () => ((await author.ask('GET', '/trash')).body as Trash).data.map(({ id }) => id)

@@ -86,8 +86,8 @@ function linesSql(
   const entry = sql`(r.kept ->> 'entry')::int`
   // A wire id is restored from its last delete, and only into a language that is still free. One condition
   // with `or`: two would each read the whole table once there are many removals.
-  const takenSql = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
-  const returningSql = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${takenSql})
+  const takenLanguageSql = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
+  const returningSql = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${takenLanguageSql})
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
       and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
   const title = resource.fields[resource.title]

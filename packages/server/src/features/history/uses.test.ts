@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { inboundLinks } from '../../db/schema.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
@@ -58,21 +58,21 @@ describe('GET /api/:wire/:id/uses', () => {
     expect(await usesOf(`/tags/${id}`)).toEqual([])
   })
   it('lists links that refuse a delete first, then parts, then links that are emptied', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const group = await build(resourceApp.database, 'lessongroups', { title: 'G', course })
-    await build(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
     expect((await usesOf(`/courses/${course}`)).map(({ rule }) => rule)).toEqual(['cascade', 'cascade'])
     expect(await usesOf(`/lessongroups/${group}`)).toMatchObject([{ resource: 'lessons', rule: 'detach', count: 1 }])
   })
   it('refuses to delete a company’s only direction, but not one of several', async () => {
     const directions = [
-      await build(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
-      await build(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
+      await buildRecord(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
+      await buildRecord(resourceApp.database, 'directions', { name: `D${nextNumber()}` }),
     ]
     const targets: Targets = new Map()
     const draft = async () => leastDraft(resourceApp.database, resources.companies, targets)
-    await build(resourceApp.database, 'companies', { ...(await draft()), directions })
-    await build(resourceApp.database, 'companies', { ...(await draft()), directions: directions.slice(0, 1) })
+    await buildRecord(resourceApp.database, 'companies', { ...(await draft()), directions })
+    await buildRecord(resourceApp.database, 'companies', { ...(await draft()), directions: directions.slice(0, 1) })
     const uses = await usesOf(`/directions/${directions[0]}`)
     expect(uses.map(({ rule, count }) => [rule, count])).toEqual([
       ['restrict', 1],
@@ -84,7 +84,7 @@ describe('GET /api/:wire/:id/uses', () => {
 /**
  * Pairs of a link and its target, where a test can build the holder and delete the target.
  */
-const inbound = Object.values<Resource>(resources)
+const testedLinks = Object.values<Resource>(resources)
   .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
   .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixedRows)
   .flatMap((target) =>
@@ -97,23 +97,23 @@ const inbound = Object.values<Resource>(resources)
 const sharedTargets: Targets = new Map()
 
 describe('the rule of a use', () => {
-  it.each(inbound)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
+  it.each(testedLinks)('matches the rule of a use with the delete of %s in %s.%s', async (target, holder, name) => {
     const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
     const field: Field | undefined = holderOf.fields[name]
     if (!field || !isLink(field)) throw new Error('no link')
     const types =
       sharedTargets.get('tradingposttypes') ??
-      build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+      buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
     sharedTargets.set('tradingposttypes', types)
     const targets: Targets = new Map(sharedTargets)
     const makeTarget = async () =>
-      build(resourceApp.database, target, await leastDraft(resourceApp.database, targetOf, targets))
+      buildRecord(resourceApp.database, target, await leastDraft(resourceApp.database, targetOf, targets))
     const id = await (sharedTargets.get(target) ?? makeTarget())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(resourceApp.database, holderOf, targets)
     // A private reply template has no name for other users, so the template of this test is shared.
     const sharedScope = holder === 'replytemplates' ? { scope: 'shared' } : {}
-    await build(resourceApp.database, holder, { ...draft, ...sharedScope, [name]: isToMany(field) ? [id] : id })
+    await buildRecord(resourceApp.database, holder, { ...draft, ...sharedScope, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
     const own = uses.find((use) => use.resource === holderOf.wire && use.field === name)
     expect([own?.count, own?.records.length]).toEqual([expect.any(Number), Math.min(own?.count ?? 0, 5)])
@@ -128,7 +128,7 @@ describe('the rights of uses', () => {
   it('counts hidden records among the uses of a record without naming these records', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
     await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
-    await build(resourceApp.database, 'consultations', { question: 'Q', user: author.id })
+    await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: author.id })
     const data = await usesOf(`/users/${author.id}`)
     expect(data.find(({ resource }) => resource === 'list-views')).toMatchObject({ count: 1, records: [] })
     expect(data.find(({ resource }) => resource === 'consultations')).toMatchObject({
@@ -139,7 +139,7 @@ describe('the rights of uses', () => {
   })
   it('requires the right to delete for uses, as counts include records hidden from the caller', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    await build(resourceApp.database, 'companies', {
+    await buildRecord(resourceApp.database, 'companies', {
       ...(await leastDraft(resourceApp.database, resources.companies, new Map())),
       owner: author.id,
     })

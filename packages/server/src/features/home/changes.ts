@@ -12,7 +12,7 @@ import { readFlatEntries, textOf } from './rows.ts'
 type ChangesRoutes = Pick<FeatureRoutes, 'database' | 'totals'>
 
 /** Maximum number of recent events that the home page shows. */
-const maxShown = 8
+const maxShownEvents = 8
 /** Maximum number of audit lines that are read: a run of lines is one event. */
 const maxLines = 40
 /** Names of private resources, and of resources whose changes are counted elsewhere. */
@@ -41,7 +41,7 @@ function joinConsecutiveLines(lines: readonly Line[]): Line[] {
       lastEvent.resource === line.resource &&
       Date.parse(lastEvent.first) - Date.parse(line.at) <= maxPause
     if (!isSame) {
-      if (events.length === maxShown) break
+      if (events.length === maxShownEvents) break
       events.push({ ...line, first: line.at })
       continue
     }
@@ -142,7 +142,7 @@ async function stepChanges({ database }: ChangesRoutes, caller: Caller): Promise
       select s.id, s.created_at as at, ${personSql(sql`s.user_id`)} as by, s.action, ${columnRef('id')} as record,
              left(${columnRef('question')}, 200) as question, ${columnRef('language')} as language
         from ${from} join consultation_steps s on s.consultation_id = ${columnRef('id')}
-       where ${where} order by s.id desc limit ${maxShown}`
+       where ${where} order by s.id desc limit ${maxShownEvents}`
     },
   )
   return rows.map(({ id, at, by, action, record, question, language }) => ({

@@ -2,7 +2,7 @@ import type { HomeAnswer, HomeGroup, HomeGroupKey } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
-import { build, buildDistrict, buildNews, buildRegion, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildNews, buildRegion, buildTranslation } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { endOfPutOff } from './put-off.ts'
 
@@ -29,9 +29,9 @@ beforeAll(async () => {
   }
   ids.quiet = await desk.room('admin')
   // Consultations of the test: overdue, in time, answered, finished, reopened.
-  const slowCategory = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
+  const slowCategory = await buildRecord(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
   const ask = (question: string, minutes: number, draft: object = {}) =>
-    build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
+    buildRecord(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
   const own = { consultant: me('consultant') }
   ids.old = await ask('Spots on the leaves of cotton', 3_000, own)
   ids.young = await ask('How much water', 5, own)
@@ -43,10 +43,10 @@ beforeAll(async () => {
   ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(140) })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
   // Trading posts of the test, in different states.
-  const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
+  const type = await buildRecord(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
   for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
-    ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
-  await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
+    ids[title] = await buildRecord(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
+  await buildRecord(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
   // Texts of the test: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
@@ -55,25 +55,25 @@ beforeAll(async () => {
   // Prices of the test: the day before has four, today has one entered, one that must be confirmed, and two
   // gaps.
   const region = await buildRegion(db())
-  const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  const unit = await buildRecord(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
   const places = [
     await buildDistrict(db(), { name: 'Near', region }),
     await buildDistrict(db(), { name: 'Far', region }),
   ]
   const goods = [
-    await build(db(), 'products', { name: 'Wheat', unit }),
-    await build(db(), 'products', { name: 'Rice', unit }),
+    await buildRecord(db(), 'products', { name: 'Wheat', unit }),
+    await buildRecord(db(), 'products', { name: 'Rice', unit }),
   ]
   const { date } = (await desk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
   const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
-  const dayBefore = await build(db(), 'pricedates', { date: yesterday, state: 'published' })
-  ids.day = await build(db(), 'pricedates', { date })
+  const dayBefore = await buildRecord(db(), 'pricedates', { date: yesterday, state: 'published' })
+  ids.day = await buildRecord(db(), 'pricedates', { date })
   for (const product of goods)
     for (const district of places)
-      await build(db(), 'pricelists', { pricedate: dayBefore, product, district, unit, price: 10 })
+      await buildRecord(db(), 'pricelists', { pricedate: dayBefore, product, district, unit, price: 10 })
   const [wheat, near] = [goods[0], places[0]]
-  await build(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
-  ids.flagged = await build(db(), 'pricelists', {
+  await buildRecord(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
+  ids.flagged = await buildRecord(db(), 'pricelists', {
     pricedate: ids.day,
     product: goods[1],
     district: near,
@@ -193,7 +193,7 @@ describe('GET /api/home', () => {
     ])
     // The home page shows nothing without the report's record, which decides who may read it.
     expect((await readHome('consultant')).data.week).toBeNull()
-    await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
+    await buildRecord(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
     const own = (await readHome('consultant')).data.week
     expect(own?.figures.map(({ key }) => key)).toEqual(['reply_median', 'within_target', 'rating'])
     expect(own?.of).toBe('answers')
@@ -227,7 +227,11 @@ describe('GET /api/home', () => {
     const count = async () => (await statementsOf(db(), () => readHome('admin'))).length
     const addRecords = async (records: number) => {
       for (let index = 0; index < records; index += 1)
-        await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
+        await buildRecord(db(), 'consultations', {
+          question: `More ${index}`,
+          user: me('customer'),
+          createdAt: ago(400),
+        })
       // The first call of the home page caches values that later calls use, so it is not counted.
       await count()
       return count()

@@ -11,7 +11,7 @@ export interface PriceReaders {
   readReview: (
     database: Database,
     request: { caller: Caller; view: View; id: number; locale: Locale },
-    most: { cells: number; districts: number },
+    maxShown: { cells: number; districts: number },
   ) => Promise<PriceReview>
 }
 
@@ -71,8 +71,8 @@ export async function readPrices(
     return { ...emptyGroup, count: progress.missing, missing: progress.missing, rows: visibleRows(rows) }
   }
   const view = viewOfResource(resourceNamed('pricedates'), caller, 'update') ?? {}
-  const maxShown = { cells: 1, districts: homeGroups.prices.rows + putOffByRef.size }
-  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, maxShown)
+  const shownLimits = { cells: 1, districts: homeGroups.prices.rows + putOffByRef.size }
+  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, shownLimits)
   const flaggedCount = counts.confirm + counts.look
   const cell = confirm[0] ?? look[0]
   const question: HomeRow[] =

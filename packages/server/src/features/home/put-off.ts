@@ -37,7 +37,7 @@ export function endOfPutOff(calendar: Calendar, time: PutOffTime, now: number): 
 }
 
 /** Reads the home page rows that a user has postponed; at most 200. */
-export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOffRow[]> =>
+export const readPutOffRows = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOffRow[]> =>
   database.query(sql<PutOffRow>`
     select group_key as "group", ref, until from home_put_off
      where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)

@@ -15,7 +15,7 @@ import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { today } from '../../domain/market/report-day.ts'
 import { readHomeChanges } from './changes.ts'
 import { type PriceReaders, readDay, readPrices } from './prices.ts'
-import { type PutOffRow, readPutOff } from './put-off.ts'
+import { type PutOffRow, readPutOffRows } from './put-off.ts'
 import { type HomeRequest, readRows } from './rows.ts'
 import { tallyGroups } from './tally.ts'
 import { readOutdated, type ReadTranslations } from './translations.ts'
@@ -68,7 +68,10 @@ export async function readHome(
   const { database, prices, readTranslations, computeReport } = routes
   const scopes = homeScopesOf(caller)
   const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
-  const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
+  const [putOff, tallyOf] = await Promise.all([
+    readPutOffRows(database, caller.id),
+    tallyGroups(database, caller, keys),
+  ])
   const request: HomeRequest = { caller, locale, putOff, onlyPutOff }
   const day = await readOrReportError(() => readDay(prices, database, caller, locale), onError)
 
@@ -110,8 +113,8 @@ export async function readHome(
       oldest: earliestMoment(tallies.map(({ due }) => due)),
       groups: groups
         .filter(
-          ({ key, failed, count, rows }) =>
-            groupKeys.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
+          ({ key, hasFailed, count, rows }) =>
+            groupKeys.includes(key) && (hasFailed || (onlyPutOff ? rows.length > 0 : count > 0)),
         )
         .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
       week: week ?? null,
@@ -136,7 +139,7 @@ function readPriceGroup(
 
 const toGroup = (key: HomeGroupKey, caller: Caller, read: ReadGroup | undefined): HomeGroup => ({
   key,
-  failed: read === undefined,
+  hasFailed: read === undefined,
   count: 0,
   late: null,
   oldest: null,

@@ -17,7 +17,7 @@ import { readFlatEntries } from './rows.ts'
 const day = 86_400_000
 const daysOfWeek = 7
 /** Maximum number of unpublished price days that the home page names. */
-const maxUnpublished = 3
+const maxUnpublishedDays = 3
 
 /** Returns the seven days from Monday to Sunday around a day. */
 function weekOf(today: string): string[] {
@@ -66,7 +66,7 @@ export async function readPriceWeek(
     unpublished: [
       ...(isOpen ? [{ date: today.date, pricedate: progress.pricedate }] : []),
       ...today.missing
-        .slice(0, maxUnpublished - (isOpen ? 1 : 0))
+        .slice(0, maxUnpublishedDays - (isOpen ? 1 : 0))
         .map((date) => ({ date, pricedate: daysByDate.get(date)?.id ?? null })),
     ],
     figures: [],

@@ -68,7 +68,7 @@ function startRow(
   const names = new Map<string, readonly string[]>()
   const work: WorkRow = {
     stored,
-    given: {},
+    givenTexts: {},
     values: new Map(),
     names,
     issues: [],
@@ -83,7 +83,7 @@ function startRow(
   for (const { field, index } of context.columns) {
     const typedText = stored.corrected[field.key]
     const cell = typedText ?? cells[index]
-    if (!isBlankCell(cells[index])) work.given[field.key] = textOfCell(cells[index])
+    if (!isBlankCell(cells[index])) work.givenTexts[field.key] = textOfCell(cells[index])
     const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))
     const readCell = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
     if ('fault' in readCell)
@@ -361,7 +361,7 @@ function shownValue(value: CellValue): ImportValue {
   return isKnown(value) ? toImportLink(value) : value
 }
 
-function showStored(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
+function showStoredValue(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
   if (stored === null || stored === undefined) return null
   if (directory) {
     const linkOf = (document: unknown) => {
@@ -382,7 +382,7 @@ function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMa
     ? Object.fromEntries(
         loadedFields.map(({ key, name, locale }) => [
           key,
-          showStored(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
+          showStoredValue(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
         ]),
       )
     : null
@@ -413,7 +413,7 @@ function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMa
     seen: state?.seen ?? null,
     shown: {
       id: state ? idOfState(resource, state, context.mapping.locale) : null,
-      given: work.given,
+      givenTexts: work.givenTexts,
       before: valuesBefore,
       after: valuesAfter,
       changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,

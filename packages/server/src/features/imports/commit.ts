@@ -17,7 +17,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { addTranslation, updateEntry, type WriteContext } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
@@ -106,8 +106,8 @@ export async function commitRows(
 ): Promise<{ created: number; updated: number }> {
   const { caller } = author
   const resource = resourceNamed(record.kind)
-  authorise(resource, 'create', caller)
-  const view = authorise(resource, 'update', caller)
+  authoriseCaller(resource, 'create', caller)
+  const view = authoriseCaller(resource, 'update', caller)
   const mapping = mappingOf(record)
   const warnings = record.plan?.commit?.warnings ?? false
   const context = { database, author, view, trx }
@@ -167,8 +167,8 @@ async function writeGeneric(writing: WritingContext, rows: readonly WritingRow[]
     if ((row.action === 'update' && state?.seen !== row.seen) || (row.action === 'create' && row.document !== null))
       throw fault('import.changed', { params: { count: 1 }, details: { count: 1 } })
     try {
-      const done = state ? await changeRecord(writing, row, state) : await makeRecord(writing, row)
-      writtenRows.push({ row: row.row, ...done })
+      const writtenResult = state ? await changeRecord(writing, row, state) : await makeRecord(writing, row)
+      writtenRows.push({ row: row.row, ...writtenResult })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       throw new RowRefused(row.row, error)
@@ -286,7 +286,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
     addedWords.set(`${linkedType}/${target.id}`, addedWord)
   }
   for (const { target, id, words } of addedWords.values()) {
-    const view = authorise(target, 'update', caller)
+    const view = authoriseCaller(target, 'update', caller)
     const document = await documentOf(context.trx, target, id)
     const state = (await loadStates(context.trx, target, [document])).get(document)
     const aliasesBefore = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []

@@ -36,7 +36,7 @@ function titleOf(
 export async function identifyRows(context: CheckContext, workRows: readonly WorkRow[]): Promise<FoundRecords> {
   const { resource, runner, caller, view } = context
   const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
-  const unique = new Map(
+  const uniqueKeys = new Map(
     uniqueFields.map(([name, field]) => [
       name,
       workRows.flatMap(({ values }) =>
@@ -52,7 +52,7 @@ export async function identifyRows(context: CheckContext, workRows: readonly Wor
     const id = values.get('id')
     return typeof id === 'number' ? [id] : []
   })
-  const foundRecords = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
+  const foundRecords = await findRecords({ runner, resource, caller, view }, { ids, unique: uniqueKeys, titles })
   const prices = isPriceResource(resource) ? await pricesOf(context, workRows) : undefined
   const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
   for (const work of workRows) identifyRow(context, work, foundRecords, prices, letters)
@@ -77,14 +77,14 @@ function pricesOf(context: CheckContext, workRows: readonly WorkRow[]) {
 function identifyRow(
   context: CheckContext,
   work: WorkRow,
-  found: FoundRecords,
+  foundRecords: FoundRecords,
   prices: ReadonlyMap<string, number> | undefined,
   letters: ReadonlyMap<string, string>,
 ): void {
   const { resource } = context
   const id = work.values.get('id')
   if (typeof id === 'number') {
-    work.document = found.documentsById.get(id)
+    work.document = foundRecords.documentsById.get(id)
     if (work.document === undefined) addIssue(work, letters, { field: 'id', code: 'record.not-found' })
   }
   if (prices) {
@@ -95,7 +95,7 @@ function identifyRow(
     work.keys.push(`n:${key}`)
     return
   }
-  if (typeof id !== 'number') identifyByName(context, work, found, letters)
+  if (typeof id !== 'number') identifyByName(context, work, foundRecords, letters)
   if (work.document !== undefined) work.keys.push(`r:${work.document}`)
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!field.unique) continue
@@ -109,7 +109,7 @@ function identifyRow(
 function identifyByName(
   context: CheckContext,
   work: WorkRow,
-  found: FoundRecords,
+  foundRecords: FoundRecords,
   letters: ReadonlyMap<string, string>,
 ): void {
   const { resource } = context
@@ -117,7 +117,7 @@ function identifyByName(
     if (!field.unique) continue
     for (const locale of field.localized ? locales : [undefined]) {
       const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      const one = value === undefined ? undefined : found.documentsByKey.get(uniqueKey(name, locale, value))
+      const one = value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
       if (one?.isReachable !== true) continue
       work.document = one.document
       return
@@ -125,7 +125,7 @@ function identifyByName(
   }
   const title = titleOf(context, work)
   if (!title) return
-  const documents = [...(found.documentsByTitle.get(titleKey(title.locale, title.value)) ?? [])]
+  const documents = [...(foundRecords.documentsByTitle.get(titleKey(title.locale, title.value)) ?? [])]
   const key = title.locale === undefined ? resource.title : `${resource.title}.${title.locale}`
   if (documents.length > 1)
     addIssue(work, letters, { field: key, code: 'import.several-names', params: { name: title.value } })

@@ -46,7 +46,7 @@ export type CellValue = string | number | boolean | readonly string[] | LinkTarg
 export interface WorkRow {
   stored: Omit<StoredRow, 'cells'>
   /** Texts of the imported row in the file, by the key of the column. */
-  given: Record<string, string>
+  givenTexts: Record<string, string>
   /** Values of the imported row by key, without empty and faulty cells. */
   values: Map<string, CellValue>
   /** Names of links in the imported row that are not resolved yet; empty afterwards. */
@@ -102,7 +102,7 @@ export function addIssue(
     code,
     params,
     message: messageOf(code, params),
-    value: value ?? (field === undefined ? null : (work.stored.corrected[field] ?? work.given[field] ?? null)),
+    value: value ?? (field === undefined ? null : (work.stored.corrected[field] ?? work.givenTexts[field] ?? null)),
     suggestion: suggestion ?? null,
     ...(wrongLetters.length > 0 && { wrong_letters: wrongLetters }),
   })

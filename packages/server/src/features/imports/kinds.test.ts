@@ -1,7 +1,7 @@
 import { importFields, isImportable, mayImport, resources as registry, type Resource } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildRole, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildTranslation } from '../../testing/factories.ts'
 import { buildMarket, type Ids, ImportCalls, importsFolder, outline } from '../../testing/import-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { rowsOfFile } from '../../testing/sheets.ts'
@@ -120,7 +120,7 @@ describe('an import of records', () => {
       name: 'Pomidor',
       description: 'Qizil\nva shirin',
     })
-    await build(resourceApp.database, 'faqs', {
+    await buildRecord(resourceApp.database, 'faqs', {
       question: '=How?',
       answer: '<p>So <strong>and</strong> so</p><p>and on</p>',
     })

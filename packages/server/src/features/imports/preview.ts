@@ -14,7 +14,7 @@ import {
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { type CheckedRows, checkRows } from './check.ts'
 import type { CheckContext } from './check-context.ts'
@@ -35,8 +35,8 @@ import { nameKey } from './names/resolve-names.ts'
 
 /** Returns the fields of a resource that a caller may write, as columns of a sheet. */
 export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
-  const { writable } = authorise(resource, 'create', caller)
-  return importFields(resource).filter(({ name }) => name === 'id' || !writable || writable.includes(name))
+  const { writableNames } = authoriseCaller(resource, 'create', caller)
+  return importFields(resource).filter(({ name }) => name === 'id' || !writableNames || writableNames.includes(name))
 }
 
 /** Converts letters to the index of a column, from 0. */
@@ -89,7 +89,7 @@ async function createContext(
     // Records are shown by their names in the language of the import.
     caller: { ...caller, language: mapping.locale },
     resource,
-    view: authorise(resource, 'update', caller),
+    view: authoriseCaller(resource, 'update', caller),
     mapping,
     columns: loadedColumns(fieldsFor(resource, caller), mapping.columns),
     decidedNames: new Map(

@@ -16,10 +16,10 @@ export interface Correction {
   headingRow: number | undefined
   date: string | null | undefined
   columns: ReadonlyMap<string, string | null>
-  remember: boolean | undefined
+  mustRemember: boolean | undefined
   aliases: boolean | undefined
-  left: readonly ImportPlace[] | undefined
-  leftRest: boolean | undefined
+  leftNames: readonly ImportPlace[] | undefined
+  isRestLeft: boolean | undefined
   names: readonly { key: string; name: string; target: number | null }[]
   rows: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
   skip: readonly number[]
@@ -37,7 +37,16 @@ export interface Correction {
  * @throws 422 with every key that is no field, or no link where a name is corrected.
  */
 export function readCorrection(correction: ImportCorrection, fields: readonly ImportField[]): Correction {
-  const { sheet, heading_row, date, columns = {}, remember, aliases, left, left_rest } = correction.mapping ?? {}
+  const {
+    sheet,
+    heading_row,
+    date,
+    columns = {},
+    remember: mustRemember,
+    aliases,
+    left,
+    left_rest,
+  } = correction.mapping ?? {}
   const keys = new Map(fields.map((field) => [field.key, field]))
   const issues: Issue[] = []
   const wrongFault = (field: string, code: Issue['code'], params: Issue['params'] = {}) =>
@@ -64,10 +73,10 @@ export function readCorrection(correction: ImportCorrection, fields: readonly Im
     headingRow: heading_row,
     date,
     columns: chosenColumns,
-    remember,
+    mustRemember,
     aliases,
-    left: places && [...places.values()],
-    leftRest: left_rest,
+    leftNames: places && [...places.values()],
+    isRestLeft: left_rest,
     names,
     rows,
     skip: correction.skip ?? [],

@@ -75,24 +75,24 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const parts = /^([+-]?)([\d.,]+)$/.exec(plainDigits)
   if (!parts) return undefined
   const [, sign = '', digits = ''] = parts
-  const signed = (number: string) => ({ number: `${sign === '-' ? '-' : ''}${number}` })
+  const signedNumber = (number: string) => ({ number: `${sign === '-' ? '-' : ''}${number}` })
   const lastSeparator = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   const marks = new Set(digits.replace(/\d/g, ''))
   if (marks.size === 2) {
     const [whole, rest] = [digits.slice(0, lastSeparator), digits.slice(lastSeparator + 1)]
     return /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole) && /^\d+$/.test(rest)
-      ? signed(`${whole.replace(/[.,]/g, '')}.${rest}`)
+      ? signedNumber(`${whole.replace(/[.,]/g, '')}.${rest}`)
       : undefined
   }
   const groups = digits.split(/[.,]/)
   if (groups.some((group) => group === '')) return undefined
   const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
-  if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
+  if (groups.length > 2) return looksGrouped ? signedNumber(groups.join('')) : undefined
   const decimal = `${groups[0]}.${groups[1]}`
   // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to
   // others.
   const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !groupedNumberPattern.test(trimmedText)
-  return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
+  return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signedNumber(decimal)
 }
 
 function numberOf(text: string, scale: number): ReadValue {

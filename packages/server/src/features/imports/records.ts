@@ -140,10 +140,10 @@ const portion = 1_000
 
 /** SQL of the values of a record that all languages share. */
 function sharedSql(resource: Resource): Template<unknown> {
-  const scalars = columnFields(resource, false).filter(([, field]) => !field.private)
+  const scalarFields = columnFields(resource, false).filter(([, field]) => !field.private)
   const links = Object.entries<Field>(resource.fields)
   const parts = [
-    ...scalars.map(([name]) => [name, sql`to_jsonb(d.${sql.ref(name)})`] as const),
+    ...scalarFields.map(([name]) => [name, sql`to_jsonb(d.${sql.ref(name)})`] as const),
     ...links
       .filter(([, field]) => isToOne(field))
       .map(([name]) => [name, sql`to_jsonb(d.${sql.ref(columnOf(resource, name))})`] as const),

@@ -4,7 +4,7 @@ import { fault, Fault, type ImportTouched, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
@@ -15,7 +15,7 @@ import { loadStates, readPresentVersions } from './records.ts'
 
 const portion = 500
 /** Maximum number of records that the refusal of a revert names. */
-const maxListed = 200
+const maxListedRecords = 200
 
 /**
  * Restores every record that an import has changed to its state before.
@@ -34,8 +34,8 @@ export async function revertRows(
 ): Promise<void> {
   const { caller } = author
   const resource = resourceNamed(record.kind)
-  authorise(resource, 'remove', caller)
-  const view = authorise(resource, 'update', caller)
+  authoriseCaller(resource, 'remove', caller)
+  const view = authoriseCaller(resource, 'update', caller)
   const context = { database, author, view, trx }
   const isPriceImport = resource.name === resources.pricelists.name
   const touchedRows: ImportTouched[] = []
@@ -82,7 +82,7 @@ export async function revertRows(
 
 const refusedFault = (touched: readonly ImportTouched[]) => {
   const count = touched.length
-  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListed) } })
+  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListedRecords) } })
 }
 
 async function eachPortion(

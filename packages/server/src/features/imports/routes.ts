@@ -25,7 +25,7 @@ import type { WorkQueue } from '../../db/work-queue.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import {
   type EnteredCall,
   enterFeature,
@@ -33,7 +33,7 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { badParameter } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
@@ -72,7 +72,7 @@ export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database
 
 const queueName = 'imports'
 /** Maximum number of running imports of one user. */
-const maxOpen = 5
+const maxOpenImports = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
 const neverAbortedSignal = new AbortController().signal
 /** Maximum number of imported rows that a request checks itself; more are left to the queue. */
@@ -122,7 +122,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   const folder = join(dataDir, 'imports')
   const parts: ImportParts = { database, folder, writers }
   queue.register(queueName, {
-    unfinished: () => unfinishedImports(parts),
+    findUnfinished: () => unfinishedImports(parts),
     run: (id, signal) => runImport(parts, id, signal),
   })
   const wakeAfter = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
@@ -143,7 +143,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       imports,
       id,
       { ...enteredCall, query: { fields: ['kind'] } },
-      authorise(imports, 'get', caller),
+      authoriseCaller(imports, 'get', caller),
     )
     const { kind } = await loadImport(database, id)
     const resource = kindsFor(caller).find(({ name }) => name === kind)
@@ -224,7 +224,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
           const count = await findChangedSince(parts, importBefore, caller, warnings)
           if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
         }
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const record = await loadImport(trx, id, true)
           await assertCurrent(trx, record, version, entered)
           const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
@@ -243,7 +243,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       'POST /api/insert_excel/:id/revert': async ({ request, reply }) => {
         const { entered, id } = await enterImport(request)
         const { caller, author } = entered
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
+        return answerIdempotently({ database, caller, request, reply }, async (trx) => {
           const record = await loadImport(trx, id, true)
           if (record.state !== 'done')
             throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
@@ -275,9 +275,9 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   async function start(request: FastifyRequest, reply: FastifyReply) {
     const enteredCall = await enterFeature(routes, imports, 'create', request)
     const { caller, author } = enteredCall
-    const received =
+    const receivedSheet =
       streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
-    const { kind, mapping, file } = readForm(received, kindsFor(caller))
+    const { kind, mapping, file } = readForm(receivedSheet, kindsFor(caller))
     await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`
     const digest = createHash('sha256').update(file.bytes).digest('hex')
@@ -286,7 +286,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     let isKept = false
     try {
       const onceKey = JSON.stringify([kind, mapping, digest])
-      return await answerOnce(
+      return await answerIdempotently(
         { database, caller, request, reply },
         async (trx) => {
           await assertFew(trx, caller)
@@ -393,7 +393,7 @@ async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
     sql<{ count: number }>`select count(*)::int as count from insert_excel
       where author_id = ${caller.id} and state in ('parsing', 'committing') and created_at > now() - interval '1 hour'`,
   )
-  if ((open?.count ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  if ((open?.count ?? 0) >= maxOpenImports) throw fault('bulk.busy', { retryAfter: 10 })
 }
 
 /**
@@ -428,7 +428,7 @@ function correctedMapping(
   correction: Correction,
   targets: ReadonlyMap<string, ImportName['target']>,
 ): ImportMapping {
-  const { date, remember = mapping.remember, aliases = mapping.aliases } = correction
+  const { date, mustRemember = mapping.remember, aliases = mapping.aliases } = correction
   const decidedNames = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
   const names = mapping.names.filter(({ key, name }) => !decidedNames.has(nameKey(key, name)))
   for (const [place, { key, name, target }] of decidedNames) {
@@ -445,17 +445,19 @@ function correctedMapping(
   }
   const { date: former, ...rest } = mapping
   // A skipped name in an import that gets a record is loaded after all.
-  const leftNames = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
+  const leftNames = (correction.leftNames ?? mapping.left ?? []).filter(
+    ({ key, name }) => !targets.has(nameKey(key, name)),
+  )
   const day = date === undefined ? former : (date ?? undefined)
   const nextMapping = {
     ...rest,
     ...(day !== undefined && { date: day }),
     columns: withColumns(mapping, correction.columns),
     names,
-    remember,
+    remember: mustRemember,
     aliases,
     left: leftNames,
-    left_rest: correction.leftRest ?? mapping.left_rest ?? false,
+    left_rest: correction.isRestLeft ?? mapping.left_rest ?? false,
   }
   return { ...nextMapping, missing: missingOf(resource, fieldsFor(resource, caller), nextMapping) }
 }

@@ -35,7 +35,7 @@ export interface ImportParts extends CommitParts, PreviewParts {
 }
 
 /** Maximum number of hidden rows and of merged cells that an import's details list. */
-const maxListed = 100
+const maxListedRows = 100
 /** Number of the sheet's first rows of data that samples are taken from. */
 const maxSampledRows = 50
 
@@ -136,7 +136,7 @@ async function makePreview(
   await withDeadlockRetry(database, (trx) =>
     saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }),
   )
-  const twin = await findTwin(database, record)
+  const twinImport = await findTwin(database, record)
   await previewAllRows(parts, record, caller, mapping, async (trx, checked) => {
     const now = await loadImport(trx, record.id, true)
     if (now.state !== 'parsing') return
@@ -150,7 +150,7 @@ async function makePreview(
       mapping: checked,
       summary,
       errors,
-      same_as: twin,
+      same_as: twinImport,
     })
   })
 }
@@ -201,9 +201,9 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
     sheet: details.sheet,
     heading_row: headingRow.row,
     formulas: details.formulas,
-    hidden_rows: details.hiddenRows.slice(0, maxListed),
+    hidden_rows: details.hiddenRows.slice(0, maxListedRows),
     hidden_rows_count: details.hiddenRows.length,
-    merged: details.merged.slice(0, maxListed),
+    merged: details.merged.slice(0, maxListedRows),
     merged_count: details.merged.length,
     is_protected: details.isProtected,
   }

@@ -18,7 +18,7 @@ import { headingOf, firstLabelIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Maximum number of names in one drop-down of an import template. */
-const maxListed = 2_000
+const maxListedNames = 2_000
 /** Number of an import template's rows with drop-downs. */
 const maxRows = 5_000
 /** Maximum number of prepared prices in an import template: products times districts of a region. */
@@ -80,7 +80,7 @@ async function choicesOf(
     names: [],
   })
   const items = namesOf(directory.all())
-  return items.length > 0 && items.length <= maxListed ? { field, items } : undefined
+  return items.length > 0 && items.length <= maxListedNames ? { field, items } : undefined
 }
 
 /** Builds the hidden sheet of an import template: a pair of columns for each drop-down, names and ids. */

@@ -2,14 +2,14 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import { notify } from '../../domain/delivery/notices.ts'
 import { type DeskPerson, startDesk } from '../../testing/desk.ts'
 import { waitUntil } from '../../testing/eventually.ts'
-import { connectAs, disconnectAll } from '../../testing/listening.ts'
+import { connectAs, disconnectSockets } from '../../testing/listening.ts'
 
 const desk = startDesk()
 let address = ''
 beforeAll(async () => {
   address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 /** Counts the events about the inbox that a user receives. */
 async function countAs(who: DeskPerson): Promise<() => number> {

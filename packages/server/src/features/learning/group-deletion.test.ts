@@ -1,10 +1,10 @@
 import type { Outline } from '@dala/model/api/learning'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, publishCourses, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, publishCourses, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
-const buildOf = (name: string, draft: object) => build(resourceApp.database, name, { ...draft })
+const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
 
 let [course, first, second] = [0, 0, 0]
 let [a, loose] = [0, 0]

@@ -1,11 +1,11 @@
 import type { Outline } from '@dala/model/api/learning'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { build, publishCourses, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, publishCourses, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
-const buildOf = (name: string, draft: object) => build(resourceApp.database, name, { ...draft })
+const buildOf = (name: string, draft: object) => buildRecord(resourceApp.database, name, { ...draft })
 const readOutline = async (course: number, locale = 'en') =>
   (await resourceApp.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
 const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
@@ -239,7 +239,7 @@ describe('PUT /api/courses/:id/outline', () => {
          order by l.position`)
       return rows.map(({ title, position }) => `${title}${position}`)
     }
-    await build(resourceApp.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'E', course, lessongroup: first, position: 3 })
     await resourceApp.ask('DELETE', `/lessons/${a}`)
     expect(await places()).toEqual(['B1', 'E2'])
     expect((await resourceApp.ask('POST', `/lessons/${a}/restore`)).status).toBe(200)

@@ -6,7 +6,7 @@ import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { draftChangeSql } from '../../domain/learning/draft-change.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isReader } from '../../resources/read/published.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { languageOrder } from '../../resources/read/sql-entry.ts'
@@ -106,7 +106,12 @@ export async function readOutline(
   const order = languageOrder(sql`t.locale`, undefined, locale)
   const groups = await runScopedQuery(
     runner,
-    { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller), ...(preview && { preview }) },
+    {
+      resource: lessongroups,
+      caller,
+      view: authoriseCaller(lessongroups, 'list', caller),
+      ...(preview && { preview }),
+    },
     ({ from, where, document }) => sql<GroupRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select g.id as document, g.position, shown.id, shown.title, shown.locale, g.state
@@ -116,7 +121,7 @@ export async function readOutline(
   )
   const members = await runScopedQuery(
     runner,
-    { resource: lessons, caller, view: authorise(lessons, 'list', caller), ...(preview && { preview }) },
+    { resource: lessons, caller, view: authoriseCaller(lessons, 'list', caller), ...(preview && { preview }) },
     ({ from, where, document }) => sql<LessonRow>`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select l.id as document, l.lessongroup_id as "group", l.position, shown.id, shown.title, shown.locale, l.kind, l.state,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { readContent } from '../../domain/learning/course-content.ts'
 import { pastTriggers } from '../../testing/databases.ts'
-import { build, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const resourceApp = startResourceApp()
@@ -31,16 +31,21 @@ let course = 0
 let group = 0
 let [first, second] = [0, 0]
 beforeEach(async () => {
-  course = await build(resourceApp.database, 'courses', { title: 'Course', description: '<p>About</p>' })
-  group = await build(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
-  first = await build(resourceApp.database, 'lessons', {
+  course = await buildRecord(resourceApp.database, 'courses', { title: 'Course', description: '<p>About</p>' })
+  group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
+  first = await buildRecord(resourceApp.database, 'lessons', {
     title: 'First',
     course,
     lessongroup: group,
     position: 1,
     content: '<p>one</p>',
   })
-  second = await build(resourceApp.database, 'lessons', { title: 'Second', course, position: 1, content: '<p>two</p>' })
+  second = await buildRecord(resourceApp.database, 'lessons', {
+    title: 'Second',
+    course,
+    position: 1,
+    content: '<p>two</p>',
+  })
 })
 
 /** Reads everything that a learner can read of the course and its lessons, through each kind of route. */
@@ -68,7 +73,7 @@ describe('a published course (e-learning §9)', () => {
     await put(`/lessons/${first}`, { title: 'First edited', content: '<p>edited</p>', lessongroup: null, position: 9 })
     await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
     await put(`/lessongroups/${group}`, { title: 'Group edited', state: 'hidden' })
-    await build(resourceApp.database, 'lessons', { title: 'Third edited', course, content: '<p>edited</p>' })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'Third edited', course, content: '<p>edited</p>' })
     await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'edited' })
     expect(await learnerView()).toEqual(viewBefore)
     expect(JSON.stringify(viewBefore.map(([, answer]) => answer))).not.toContain('edited')
@@ -238,7 +243,7 @@ describe('GET /api/courses/:id/diff', () => {
     await put(`/courses/${course}`, { title: 'Course 2', in_order: true })
     await put(`/lessons/${first}`, { content: '<p>one <b>more</b></p>', position: 4 })
     await put(`/lessons/${second}`, { state: 'hidden' })
-    const thirdLesson = await build(resourceApp.database, 'lessons', { title: 'Third', course })
+    const thirdLesson = await buildRecord(resourceApp.database, 'lessons', { title: 'Third', course })
     const { changes, losses } = await diffOf(course)
     expect(changes.map(({ kind, title, locale, fields }) => [kind, title, locale, fields])).toEqual([
       ['changed', 'Course 2', null, [{ name: 'in_order', before: false, after: true }]],
@@ -257,7 +262,7 @@ describe('moves in the diff of a course', () => {
     const ids = []
     for (const title of ['A', 'B', 'C', 'D'])
       ids.push(
-        await build(resourceApp.database, 'lessons', {
+        await buildRecord(resourceApp.database, 'lessons', {
           title,
           course,
           lessongroup: group,
@@ -286,7 +291,7 @@ describe('moves in the diff of a course', () => {
 
 describe('POST /api/courses/:id/discard', () => {
   it('resets a discarded draft to its publication: every record, text, place, link and outdated mark', async () => {
-    const tag = await build(resourceApp.database, 'tags', { name: 'Water' })
+    const tag = await buildRecord(resourceApp.database, 'tags', { name: 'Water' })
     const image = await buildUpload(resourceApp.database)
     await put(`/courses/${course}`, { tags: [tag], image })
     await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Курс' })
@@ -314,7 +319,7 @@ describe('POST /api/courses/:id/discard', () => {
     await resourceApp.ask('DELETE', `/lessons/${russian}`)
     await resourceApp.ask('DELETE', `/lessons/${second}?locale=all`)
     await resourceApp.ask('DELETE', `/lessongroups/${group}?locale=all`)
-    await build(resourceApp.database, 'lessons', { title: 'New', course })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'New', course })
     expect(await contentOf('draft')).not.toEqual(publishedContent)
 
     expect((await step('discard', course)).status).toBe(200)
@@ -385,9 +390,9 @@ describe('a preview', () => {
       // Versions and times are removed, because the publication itself is a new version of the course.
       return JSON.stringify(seenLessons).replaceAll(/"(?:version|updatedAt|published_at)":(?:null|\d+|"[^"]*")/g, '')
     }
-    const previewed = await readLessons('preview')
+    const previewedLessons = await readLessons('preview')
     expect((await publishCourse(course, locales)).status).toBe(200)
-    expect(await readLessons('published')).toBe(previewed)
+    expect(await readLessons('published')).toBe(previewedLessons)
   })
   it('shows a preview of no lesson that learners would not see', async () => {
     await put(`/lessons/${first}`, { state: 'hidden' })
@@ -410,7 +415,7 @@ describe('POST /api/lessons/:id/duplicate and /api/courses/:id/duplicate', () =>
   })
   it('duplicates a lesson into another course in the chosen languages', async () => {
     await buildTranslation(resourceApp.database, 'lessons', first, 'ru', { title: 'Первый' })
-    const otherCourse = await build(resourceApp.database, 'courses', { title: 'Other' })
+    const otherCourse = await buildRecord(resourceApp.database, 'courses', { title: 'Other' })
     const data = { target_course: otherCourse, locales: ['ru'] }
     expect((await resourceApp.ask('POST', `/lessons/${first}/duplicate`, { data })).status).toBe(200)
     const outline = (await resourceApp.read<{ data: Outline }>(`/courses/${otherCourse}/outline`)).data
@@ -422,8 +427,8 @@ describe('POST /api/lessons/:id/duplicate and /api/courses/:id/duplicate', () =>
       status: 422,
       body: { error: { code: 'course.no-language' } },
     })
-    const otherCourse = await build(resourceApp.database, 'courses', { title: 'Other' })
-    const foreignGroup = await build(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
+    const otherCourse = await buildRecord(resourceApp.database, 'courses', { title: 'Other' })
+    const foreignGroup = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course: otherCourse })
     expect((await ask({ target_group: foreignGroup })).status).toBe(422)
     expect((await ask({ target_group: 2_000_000_000 })).status).toBe(404)
   })

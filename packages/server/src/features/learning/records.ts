@@ -6,7 +6,7 @@ import type { View } from '../../resources/attributes.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 
 /** Returns the caller with the rights of a learner, with which previews and own progress are read. */
-export const callerAsLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
+export const toLearnerCaller = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
 
 /**
  * Finds the key of a course's record.

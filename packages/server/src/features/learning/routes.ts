@@ -12,7 +12,7 @@ import { discardDraft } from '../../domain/learning/discard.ts'
 import { duplicateCourse, duplicateLesson } from '../../domain/learning/duplicate.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { parseSingle } from '../../resources/read/parse-query.ts'
 import { isWrapped, readSingle } from '../../resources/read/read.ts'
@@ -25,7 +25,7 @@ import { readVideoLinks } from './checks/video-links.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
 import { checkCourse, type CheckParts, compareCourse, publishVersion } from './publishing.ts'
-import { callerAsLearner, findDocument } from './records.ts'
+import { toLearnerCaller, findDocument } from './records.ts'
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
@@ -90,8 +90,8 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   /** Reads a record of a course's draft with the rights of a learner. */
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
-    const reader = callerAsLearner(caller)
-    const readCourse = parseSingle(query, resource, reader, authorise(resource, 'get', reader), idOf(request))
+    const reader = toLearnerCaller(caller)
+    const readCourse = parseSingle(query, resource, reader, authoriseCaller(resource, 'get', reader), idOf(request))
     const entry = await readSingle(database, { ...readCourse, shape: { ...readCourse.shape, published: 'preview' } })
     if (!entry || !isWrapped(entry)) throw fault('record.not-found')
     return { entry, reader }

@@ -8,7 +8,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseSingle } from '../../resources/read/parse-query.ts'
 import { readSingle } from '../../resources/read/read.ts'
@@ -58,7 +58,7 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
  */
 async function documentOf(database: Database, { resource, id }: EditingRequest, caller: Caller): Promise<number> {
   if (!caller.isConsultant && rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
-  const [readView, updateView] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
+  const [readView, updateView] = [authoriseCaller(resource, 'get', caller), authoriseCaller(resource, 'update', caller)]
   const rows = [readView.rows, updateView.rows].filter((filter) => filter !== undefined)
   const view = { ...readView, ...(rows.length > 0 && { rows: { $and: rows } }) }
   if (!(await readSingle(database, parseSingle({ fields: ['id'] }, resource, caller, view, id))))

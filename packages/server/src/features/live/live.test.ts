@@ -3,8 +3,8 @@ import { decideAccess, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { build, buildNews, buildTag } from '../../testing/factories.ts'
-import { type SocketListener, disconnectAll, connectAs } from '../../testing/listening.ts'
+import { buildRecord, buildNews, buildTag } from '../../testing/factories.ts'
+import { type SocketListener, disconnectSockets, connectAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { waitUntil } from '../../testing/eventually.ts'
@@ -23,7 +23,7 @@ const person = (name: string): TestPerson => {
   if (!foundPerson) throw new Error(name)
   return foundPerson
 }
-afterEach(disconnectAll)
+afterEach(disconnectSockets)
 
 interface Answer {
   data: { people: { id: number; name: string; locale: string | null }[] } | null
@@ -126,7 +126,7 @@ describe('the event editors', () => {
   })
 
   it('names the edited part in the event editors if it is a short text', async () => {
-    const day = await build(resourceApp.database, 'pricedates', { date: '2026-03-09' })
+    const day = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-03-09' })
     const [admin, owner] = [await joinRecord('admin'), await joinRecord('owner')]
     await admin.edit({ resource: 'pricedates', id: day, part: 'retail/1/2' })
     const { data } = await owner.edit({ resource: 'pricedates', id: day, part: 'x'.repeat(65) })
@@ -164,7 +164,7 @@ describe('the event editors', () => {
 
   it('refuses the event editors to users who may not read the record, and sends them none', async () => {
     const asker = person('admin').id
-    const consultation = await build(resourceApp.database, 'consultations', {
+    const consultation = await buildRecord(resourceApp.database, 'consultations', {
       title: 'Leaves',
       question: 'Yellow?',
       asker,
@@ -191,7 +191,7 @@ describe('the event editors', () => {
         error: { status: 403 },
       })
     }
-    const own = await build(resourceApp.database, 'consultations', { question: 'Q', user: person('customer').id })
+    const own = await buildRecord(resourceApp.database, 'consultations', { question: 'Q', user: person('customer').id })
     expect((await customer.edit({ resource: 'consultations', id: own })).error?.status).toBe(403)
     expect([consultant.editors, customer.editors, admin.languages()]).toEqual([[], [], []])
   })

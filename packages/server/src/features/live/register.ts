@@ -29,6 +29,6 @@ export function registerLive(
     recordPresence(sockets, database, app.log),
   ]
   app.addHook('preClose', async () => {
-    for (const stop of stopCalls) stop()
+    for (const stopCall of stopCalls) stopCall()
   })
 }

@@ -4,7 +4,7 @@ import { exactObject, listOf, type RouteDescription, schemaRef } from '../../htt
 
 const codes = Object.keys(catalogue)
 const text: JsonSchema = { type: 'string' }
-const anyKeys: JsonSchema = { type: 'object' }
+const anyObjectSchema: JsonSchema = { type: 'object' }
 
 /** Schemas of the error body, which every response except 2xx has. */
 export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -16,7 +16,7 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
       message: { ...text, description: 'In English; `code` identifies the message in the four languages' },
       code: { ...text, enum: codes },
       details: {
-        ...anyKeys,
+        ...anyObjectSchema,
         properties: { errors: listOf(schemaRef('Issue')) },
         description: 'Empty when there are no details; `errors` lists every invalid field',
       },

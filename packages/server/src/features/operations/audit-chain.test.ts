@@ -2,7 +2,7 @@ import { sql, type Template } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
-import { build, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
+import { buildRecord, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 import { checkChain } from './audit-check.ts'
 import { expireAudit } from './audit-expiry.ts'
@@ -155,14 +155,14 @@ describe('the audit chain', () => {
 })
 
 test('seals audit lines after the write and notifies lists of the audit', async () => {
-  const received: string[] = []
-  const end = database.onChange((changes) => changes !== 'all' && received.push(...changes))
+  const receivedNames: string[] = []
+  const end = database.onChange((changes) => changes !== 'all' && receivedNames.push(...changes))
   const sealer = new AuditSealer(database)
-  sealer.start((error) => received.push(String(error)))
-  await build(database, 'tags', { name: 'T' })
+  sealer.start((error) => receivedNames.push(String(error)))
+  await buildRecord(database, 'tags', { name: 'T' })
   await waitUntil(async () => {
     expect(await checkChain(database)).toMatchObject({ checked: 1, waiting: 0 })
-    expect(received).toContain('audit')
+    expect(receivedNames).toContain('audit')
   })
   await sealer.stop()
   end()

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser } from '../../testing/factories.ts'
 import type { Database } from '../../db/database.ts'
 import { HousekeepingJob } from './housekeeping.ts'
 
@@ -82,7 +82,7 @@ const statusesOf = async (count: number, act: () => Promise<{ status: number }>)
 describe('the write budget of a user', () => {
   test('refuses the first write above the budget with 429 and the seconds to wait, whatever the route', async () => {
     const testPlace = await openPlace()
-    const room = await build(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
     expect((await message(testPlace, 'farmer', room)).status).toBe(200)
     expect((await renameUser(testPlace, 'farmer')).status).toBe(200)
     expect(
@@ -100,7 +100,7 @@ describe('the write budget of a user', () => {
 
   test('does not count reads, read marks, sign-in and sign-out as writes', async () => {
     const testPlace = await openPlace()
-    const room = await build(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
     expect(await statusesOf(4, () => renameUser(testPlace, 'farmer'))).toEqual([200, 200, 200, 429])
     expect((await sendRequest(testPlace.app, testPlace.tokens.farmer, 'GET', '/users/me')).status).toBe(200)
     expect(
@@ -185,7 +185,7 @@ describe('a nearly full disk', () => {
 
   test('refuses registration and every write below staff with 507 on a nearly full disk', async () => {
     const testPlace = await openPlace(fullDisk)
-    const room = await build(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
+    const room = await buildRecord(testPlace.database, 'chatrooms', { sender: testPlace.ids.farmer })
     for (const refusedAnswer of [await message(testPlace, 'farmer', room), await renameUser(testPlace, 'farmer')])
       expect([refusedAnswer.status, refusedAnswer.body.error?.code]).toEqual([507, 'server.disk-full'])
     const account = { username: 'newcomer', email: 'newcomer@example.org', password: 'Cotton-24' }

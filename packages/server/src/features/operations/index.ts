@@ -19,19 +19,19 @@ export const operations: Feature = {
       disk: { folder: settings.dataDir, reserveBytes: settings.uploads.reserveBytes },
     })
   },
-  register(app, context) {
+  registerRoutes(app, context) {
     const { database, settings, isDraining } = context
     registerHealth(app, { database, lastMigration: lastMigration(), dataDir: settings.dataDir, isDraining })
     registerAudit(app, context)
   },
-  jobs({ database, settings, logged }) {
+  jobs({ database, settings, logFailure }) {
     const housekeeping = new HousekeepingJob(database, settings.auditDays)
-    housekeeping.start(logged('clearing failed'))
+    housekeeping.start(logFailure('clearing failed'))
     const sealer = new AuditSealer(database)
-    sealer.start(logged('sealing the audit failed'))
+    sealer.start(logFailure('sealing the audit failed'))
     return [housekeeping, sealer]
   },
-  describe: async () => {
+  describeRoutes: async () => {
     const [{ auditRoutes, healthRoutes }, { describeContracts }] = await Promise.all([
       import('@dala/model/api/operations'),
       import('../../http/describe-contracts.ts'),

@@ -63,16 +63,16 @@ export class AuditSealer {
    * @param onError - Handles an error, which must not end the program.
    */
   start(onError: (error: unknown) => void): void {
-    const look = () => {
+    const querySealable = () => {
       this.#idle += 1
       if (this.#running || (this.#seen === this.#database.commits && this.#idle < maxIdleSeconds)) return
       this.#running = this.#seal()
         .catch(onError)
         .finally(() => (this.#running = undefined))
     }
-    this.#timer = setInterval(look, intervalMs)
+    this.#timer = setInterval(querySealable, intervalMs)
     this.#timer.unref()
-    look()
+    querySealable()
   }
 
   /**

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { build, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -35,9 +35,9 @@ beforeEach(async () => {
   leavingUser = { id: await buildUser(resourceApp.database, 'authenticated', { is_consultant: true }) }
 })
 const room = (draft: object = {}) =>
-  build(resourceApp.database, 'chatrooms', { sender: customer.id, receiver: leavingUser.id, ...draft })
+  buildRecord(resourceApp.database, 'chatrooms', { sender: customer.id, receiver: leavingUser.id, ...draft })
 const question = (draft: object = {}) =>
-  build(resourceApp.database, 'consultations', {
+  buildRecord(resourceApp.database, 'consultations', {
     question: 'When?',
     user: customer.id,
     consultant: leavingUser.id,
@@ -140,8 +140,8 @@ describe('POST /api/users/:id/block', () => {
   })
 
   test('accepts a reason to block of 255 letters, and a body in data', async () => {
-    const long = 'ў'.repeat(255)
-    expect((await block(leavingUser.id, { data: { reason: long } })).body.blocked_reason).toBe(long)
+    const longReason = 'ў'.repeat(255)
+    expect((await block(leavingUser.id, { data: { reason: longReason } })).body.blocked_reason).toBe(longReason)
   })
 
   test.each(['0', 'abc', '999999', '99999999999'])('returns 404 for a block of the unknown account %s', async (id) => {
@@ -155,8 +155,8 @@ describe('POST /api/users/:id/block', () => {
 
   test('deletes the reason for blocking an account when any call unblocks it, and stores no reason without a block', async () => {
     await block(leavingUser.id)
-    const free = await ask('PUT', `/users/${leavingUser.id}`, { blocked: false })
-    expect(free.body).toMatchObject({ blocked: false, blocked_reason: null })
+    const unblockAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked: false })
+    expect(unblockAnswer.body).toMatchObject({ blocked: false, blocked_reason: null })
     const reasonAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked_reason: 'For nothing' })
     expect(reasonAnswer.body.blocked_reason).toBe(null)
     const bothAnswer = await ask('PUT', `/users/${leavingUser.id}`, { blocked: true, blocked_reason: 'Plainly' })
@@ -319,10 +319,10 @@ describe('a handover', () => {
   })
 
   test('accepts an administrator as the new assignee, who may answer', async () => {
-    const received = await room()
+    const receivedRoom = await room()
     const admin = resourceApp.people.admin ?? 0
     expect((await block(leavingUser.id, { ...reason, handover: { to: admin } })).status).toBe(200)
-    expect((await rows('chatrooms', received))[0]?.assignee_id).toBe(admin)
+    expect((await rows('chatrooms', receivedRoom))[0]?.assignee_id).toBe(admin)
   })
 
   test.each<[what: string, handover: () => unknown, field: string, code: string]>([
@@ -334,11 +334,11 @@ describe('a handover', () => {
     ['no object', () => 5, 'handover', 'validation.required'],
     ['a list', () => [newAssignee.id], 'handover', 'validation.required'],
   ])('refuses %s as the new assignee, and hands over nothing', async (_what, handover, field, code) => {
-    const received = await room()
+    const receivedRoom = await room()
     const answer = await block(leavingUser.id, { ...reason, handover: handover() })
     expect(answer.status).toBe(422)
     expect(answer.body.error?.details).toMatchObject({ errors: [{ path: [field], code }] })
-    expect((await rows('chatrooms', received))[0]).toMatchObject({
+    expect((await rows('chatrooms', receivedRoom))[0]).toMatchObject({
       receiver_id: leavingUser.id,
       assignee_id: null,
       revision: 0,

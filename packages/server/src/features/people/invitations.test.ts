@@ -5,7 +5,7 @@ import { type RoleType, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { repeatPassword } from '../../testing/account-app.ts'
-import { build, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
 import { openMailer } from '../../testing/letters.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { codeInEmail } from '../../testing/parse-email.ts'
@@ -26,20 +26,20 @@ const ask = async (...call: Parameters<typeof resourceApp.ask>) => {
   return { status: answer.status, body, code: body.error?.code }
 }
 const address = () => `invited-${nextNumber()}@example.org`
-const invite = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
+const inviteUser = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
 const post = async (path: string, payload: object) => {
   const answer = await resourceApp.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
   const body = answer.json<{ jwt?: string; error?: { code: string } }>()
   return { status: answer.statusCode, code: body.error?.code, jwt: body.jwt }
 }
 const signIn = (identifier: string, password: string) => post('local', { identifier, password })
-const readStored = async (id: number) =>
+const readStoredAccount = async (id: number) =>
   (await resourceApp.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
 
 describe('an invitation', () => {
   test('leads from the letter of an invitation to a password and a session', async () => {
     const email = address()
-    const { status, body } = await invite({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
+    const { status, body } = await inviteUser({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
     expect([status, body]).toMatchObject([
       201,
       { email, name: 'Jamila', surname: 'A.', language: 'kaa', confirmed: false, role: { type: 'authenticated' } },
@@ -57,7 +57,7 @@ describe('an invitation', () => {
 
     const answer = await post('reset-password', { code, ...repeatPassword('Melon-2026') })
     expect([answer.status, typeof answer.jwt]).toEqual([200, 'string'])
-    expect(await readStored(body.id)).toMatchObject({ confirmed: true, blocked: false })
+    expect(await readStoredAccount(body.id)).toMatchObject({ confirmed: true, blocked: false })
     expect((await signIn(email, 'Melon-2026')).status).toBe(200)
     expect(await post('reset-password', { code, ...repeatPassword('Peach-2026') })).toMatchObject({
       status: 400,
@@ -72,7 +72,7 @@ describe('an invitation', () => {
 
   test('confirms an invitation also by a letter that the user requests', async () => {
     const email = address()
-    const { body } = await invite({ email })
+    const { body } = await inviteUser({ email })
     const [invitation] = await letters()
     await post('forgot-password', { email })
     const [letter] = await letters()
@@ -88,14 +88,14 @@ describe('an invitation', () => {
       (await post('reset-password', { code: letter ? codeInEmail(letter) : '', ...repeatPassword('Melon-2026') }))
         .status,
     ).toBe(200)
-    expect(await readStored(body.id)).toMatchObject({ confirmed: true })
+    expect(await readStoredAccount(body.id)).toMatchObject({ confirmed: true })
   })
 
   test.each([
     ['71 hours', 200],
     ['73 hours', 400],
   ])('responds to the link of an invitation %s later with %i', async (later, status) => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [letter] = await letters()
     await resourceApp.database.query(sql`
       update reset_codes set expires_at = expires_at - ${later}::interval where user_id = ${body.id}`)
@@ -107,7 +107,7 @@ describe('an invitation', () => {
   })
 
   test('gives an invited user who is blocked meanwhile neither a session nor a letter', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [letter] = await letters()
     await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
     const answer = await post('reset-password', {
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     'lets nobody sign in with the password “%s” before the invitation is accepted',
     async (password) => {
       const email = address()
-      await invite({ email })
+      await inviteUser({ email })
       expect((await signIn(email, password)).status).toBe(400)
     },
   )
@@ -129,8 +129,8 @@ describe('an invitation', () => {
 
 describe('POST /api/users/invite', () => {
   test('stores the given values of an invited user and nothing else', async () => {
-    const category = await build(resourceApp.database, 'consultantcategories', { name: 'Soil' })
-    const { status, body } = await invite({
+    const category = await buildRecord(resourceApp.database, 'consultantcategories', { name: 'Soil' })
+    const { status, body } = await inviteUser({
       email: address(),
       is_consultant: true,
       consultantcategories: [category],
@@ -159,13 +159,13 @@ describe('POST /api/users/invite', () => {
     ['a+b!c@example.org', 'abc'],
     [`${'long'.repeat(14)}@example.org`, 'long'.repeat(6)],
   ])('derives from the address %s the user name %s', async (email, username) => {
-    const { status, body } = await invite({ email })
+    const { status, body } = await inviteUser({ email })
     expect([status, body.username]).toEqual([201, username])
   })
 
   test('uses the given user name for an invited user', async () => {
-    expect((await invite({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
-    expect(await invite({ email: address(), username: 'gulnara' })).toMatchObject({
+    expect((await inviteUser({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
+    expect(await inviteUser({ email: address(), username: 'gulnara' })).toMatchObject({
       status: 400,
       code: 'user.username-taken',
     })
@@ -198,7 +198,7 @@ describe('POST /api/users/invite', () => {
     [{ ...freshDraft, consultantcategories: [999_999] }, 'validation.relationMissing'],
     [{ ...freshDraft, role: 'owner' }, 'validation.relation'],
   ])('refuses the invitation %j', async (body, code) => {
-    const answer = await invite(body)
+    const answer = await inviteUser(body)
     expect([answer.status, answer.code]).toEqual([400, code])
     expect(await letters()).toEqual([])
   })
@@ -220,7 +220,7 @@ describe('rank (checklist §2)', () => {
   test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))(
     'checks the rank of a caller %s who invites a user with the role %s',
     async (by, role) => {
-      const answer = await invite({ email: address(), role: roles[role] }, by)
+      const answer = await inviteUser({ email: address(), role: roles[role] }, by)
       expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : deniedRefusal(by))
       expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
     },
@@ -241,7 +241,7 @@ describe('rank (checklist §2)', () => {
 
 describe('POST /api/users/:id/invite', () => {
   test('voids the former link when an invitation is sent again', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const [former] = await letters()
     expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
     const [latter] = await letters()
@@ -274,11 +274,11 @@ describe('POST /api/users/:id/invite', () => {
   })
 
   test('limits repeated invitations per account', async () => {
-    const { body } = await invite({ email: address() })
+    const { body } = await inviteUser({ email: address() })
     const codes: unknown[] = []
     for (let attempt = 0; attempt < 6; attempt += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)
     expect(codes).toEqual([...Array.from({ length: 5 }, () => undefined), 'auth.throttled'])
-    const otherInvitation = await invite({ email: address() })
+    const otherInvitation = await inviteUser({ email: address() })
     expect((await ask('POST', `/users/${otherInvitation.body.id}/invite`)).status).toBe(200)
   })
 })

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { answerOnce } from '../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../resources/write/idempotency.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseSingle } from '../../resources/read/parse-query.ts'
 import { flattenEntry, readSingle } from '../../resources/read/read.ts'
@@ -44,10 +44,10 @@ async function presentAccountOf(
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 
-  const actingFor = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
+  const readAction = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
   /** Runs an action on the account of the path in one transaction. */
   const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: AccountAction) => Promise<T>) => {
-    const accountAction = await actingFor(request)
+    const accountAction = await readAction(request)
     return withDeadlockRetry(database, (trx) => work(trx, accountAction))
   }
 
@@ -58,12 +58,12 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
       return { data: await readWorkload(database, caller, view, (await query()).ids) }
     },
     'POST /api/users/:id/sign-out': async ({ request }) => {
-      await signOut(await actingFor(request))
+      await signOut(await readAction(request))
       return okBody
     },
-    'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await actingFor(request)),
+    'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await readAction(request)),
     'POST /api/users/:id/block': async ({ request, body }) => {
-      const accountAction = await actingFor(request)
+      const accountAction = await readAction(request)
       const handoverBody = await body()
       return withDeadlockRetry(database, async (trx) => {
         await blockAccount(trx, accountAction, writers.update, handoverBody)
@@ -71,7 +71,7 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
       })
     },
     'POST /api/users/:id/unblock': async ({ request, body }) => {
-      const accountAction = await actingFor(request)
+      const accountAction = await readAction(request)
       const { reason } = await body()
       return withDeadlockRetry(database, async (trx) => {
         await unblockAccount(trx, accountAction, writers.update, reason)
@@ -80,11 +80,11 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
     },
     'POST /api/users/invite': async ({ request, reply, body }) => {
       const caller = await callerOf(request)
-      const view = authorise(users, 'create', caller)
+      const view = authoriseCaller(users, 'create', caller)
       const context = { database, author: { caller, address: request.ip, requestId: request.id }, view }
       const draft = await body()
       reply.status(201)
-      return answerOnce({ database, caller, request, reply }, async (trx) => {
+      return answerIdempotently({ database, caller, request, reply }, async (trx) => {
         const id = await inviteUser(trx, context, caller, writers.create, draft)
         return presentAccountOf(
           trx,

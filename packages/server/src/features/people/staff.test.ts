@@ -2,7 +2,7 @@ import { resources, type RoleType, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
-import { build, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
+import { buildRecord, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
@@ -92,8 +92,11 @@ describe('roles', () => {
 describe('DELETE of an account (content-model §1)', () => {
   /** Inserts a record that names a user, with the fewest possible fields. */
   const insertNamingRecord = async (user: number) => {
-    const room = await build(resourceApp.database, 'chatrooms', { sender: user, receiver: resourceApp.people.admin })
-    return build(resourceApp.database, 'chatmessages', { room, sender: user, text: 'Salem' })
+    const room = await buildRecord(resourceApp.database, 'chatrooms', {
+      sender: user,
+      receiver: resourceApp.people.admin,
+    })
+    return buildRecord(resourceApp.database, 'chatmessages', { room, sender: user, text: 'Salem' })
   }
   const rows = (id: number) =>
     resourceApp.database.query<Record<string, unknown>>(sql`select * from users where id = ${id}`)
@@ -156,7 +159,7 @@ describe('DELETE of an account (content-model §1)', () => {
     async (role) => {
       const id = await buildUser(resourceApp.database, 'authenticated', { name: 'Aman' })
       const consultant = resourceApp.people.authenticated
-      const consultation = await build(resourceApp.database, 'consultations', {
+      const consultation = await buildRecord(resourceApp.database, 'consultations', {
         question: 'Why?',
         user: id,
         consultant,

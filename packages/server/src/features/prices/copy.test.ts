@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
 const resourceApp = startResourceApp(async ({ database }) => {
   const makeRecord = async (name: string, resource: string, draft: Record<string, unknown>) => {
-    ids[name] = await build(database, resource, draft)
+    ids[name] = await buildRecord(database, resource, draft)
   }
   ids.region = await buildRegion(database)
   ids.near = await buildDistrict(database, { name: 'Near', region: ids.region, order: 1 })
@@ -18,7 +18,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
   await makeRecord('closed', 'pricedates', { date: '2026-03-10', no_market: [ids.far] })
   await makeRecord('ahead', 'pricedates', { date: '2999-01-01' })
   const price = (pricedate: string, product: string, district: string, draft: object) =>
-    build(database, 'pricelists', {
+    buildRecord(database, 'pricelists', {
       pricedate: ids[pricedate],
       product: ids[product],
       district: ids[district],
@@ -145,8 +145,8 @@ describe('GET /api/pricedates/today', () => {
     const { data } = await resourceApp.read<{ data: { date: string } }>('/pricedates/today')
     const ago = (days: number) => new Date(Date.parse(data.date) - days * 86_400_000).toISOString().slice(0, 10)
     for (const weeks of [2, 3, 4, 5])
-      await build(resourceApp.database, 'pricedates', { date: ago(weeks * 7 + 1), state: 'published' })
-    await build(resourceApp.database, 'pricedates', { date: ago(1) })
+      await buildRecord(resourceApp.database, 'pricedates', { date: ago(weeks * 7 + 1), state: 'published' })
+    await buildRecord(resourceApp.database, 'pricedates', { date: ago(1) })
     expect(await resourceApp.read('/pricedates/today')).toMatchObject({ data: { missing: [ago(1), ago(8)] } })
   })
 })

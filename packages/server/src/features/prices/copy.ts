@@ -12,7 +12,7 @@ import { writeEntries } from '../../resources/write/write-many.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
 /** Maximum number of prices that one call carries over. */
-const maxCopied = 5000
+const maxCopiedPrices = 5000
 
 interface Source {
   product: number
@@ -52,7 +52,7 @@ function findSources(trx: Transaction, day: number, draft: CopyBody): Promise<So
        and ${isOnlyEmpty ? sql`c.price is null` : sql`true`} and ${scopeOf(products, 'p.product_id', 'products_texts')}
        and ${scopeOf(districts, 'p.district_id', 'districts_texts')} and ${marketType ? sql`p.market_type = ${marketType}` : sql`true`}
        and not ${hasNoMarket(sql`${day}::int`, sql`p.district_id`)}
-     order by p.product_id, p.district_id, p.market_type limit ${maxCopied + 1}`)
+     order by p.product_id, p.district_id, p.market_type limit ${maxCopiedPrices + 1}`)
 }
 
 /**
@@ -83,8 +83,8 @@ export async function copyPrices(
   if (day.values.state === 'published') throw fault('price.published')
   if (draft.to > found.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
   const sources = await findSources(trx, day.document, draft)
-  if (sources.length > maxCopied) {
-    const params = { field: 'products', max: maxCopied }
+  if (sources.length > maxCopiedPrices) {
+    const params = { field: 'products', max: maxCopiedPrices }
     throw fault('request.unprocessable', {
       params: { message: `${sources.length}` },
       issues: [{ path: ['products'], code: 'validation.maxItems', params }],

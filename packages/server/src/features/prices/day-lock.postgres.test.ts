@@ -1,7 +1,7 @@
 /** Tests concurrent writes of one day, for which only a PostgreSQL server has several open transactions. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { waitUntil } from '../../testing/eventually.ts'
 
@@ -9,22 +9,22 @@ const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
 const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Region' })
-  ids.kg = await build(database, 'units', { name: 'Kilogram', kind: 'mass', factor: 1 })
-  ids.category = await build(database, 'productcategories', { name: 'Grain' })
-  ids.former = await build(database, 'pricedates', { date: '2026-03-01', state: 'published' })
+  ids.kg = await buildRecord(database, 'units', { name: 'Kilogram', kind: 'mass', factor: 1 })
+  ids.category = await buildRecord(database, 'productcategories', { name: 'Grain' })
+  ids.former = await buildRecord(database, 'pricedates', { date: '2026-03-01', state: 'published' })
 })
 
 let days = 0
 beforeEach(async () => {
   const { database } = resourceApp
   days += 1
-  ids.day = await build(database, 'pricedates', { date: `2026-03-0${days + 1}` })
+  ids.day = await buildRecord(database, 'pricedates', { date: `2026-03-0${days + 1}` })
   for (const district of ['near', 'far', 'third'])
     ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
   const product = { unit: ids.kg, productcategory: ids.category }
-  ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
+  ids.wheat = await buildRecord(database, 'products', { name: `Wheat ${days}`, ...product })
   // The test locks one product to pause writes of prices.
-  ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
+  ids.gate = await buildRecord(database, 'products', { name: `Gate ${days}`, ...product })
 })
 
 interface Answer {
@@ -36,7 +36,7 @@ interface Grid {
 }
 
 const price = (product: string, district: string, draft: object = {}, day = 'day') =>
-  build(resourceApp.database, 'pricelists', {
+  buildRecord(resourceApp.database, 'pricelists', {
     pricedate: ids[day],
     product: ids[product],
     district: ids[district],

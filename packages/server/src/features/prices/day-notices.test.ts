@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { DayNotices } from './day-notices.ts'
 
@@ -10,13 +10,13 @@ const resourceApp = startResourceApp(undefined, { WORKING_HOURS: '1-6 09:00-18:0
 async function day(daysAgo: number, state: string, price = 100): Promise<number> {
   const [row] = await resourceApp.database.query(sql<{ date: string }>`
     select ((now() at time zone 'Asia/Tashkent')::date - ${daysAgo}::int)::text as date`)
-  const pricedate = await build(resourceApp.database, 'pricedates', { date: row?.date, state })
-  const unit = await build(resourceApp.database, 'units', { name: `Unit ${daysAgo}` })
+  const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: row?.date, state })
+  const unit = await buildRecord(resourceApp.database, 'units', { name: `Unit ${daysAgo}` })
   const [product, district] = [
-    await build(resourceApp.database, 'products', { name: 'Wheat' }),
+    await buildRecord(resourceApp.database, 'products', { name: 'Wheat' }),
     await buildDistrict(resourceApp.database),
   ]
-  await build(resourceApp.database, 'pricelists', { pricedate, product, district, price, unit })
+  await buildRecord(resourceApp.database, 'pricelists', { pricedate, product, district, price, unit })
   return pricedate
 }
 

@@ -3,7 +3,7 @@ import { type Caller, decideAccess, fault, type Locale, maxGridProducts, unproce
 import type { GridAnswer, GridQuery } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
@@ -113,7 +113,7 @@ type GridRow = GridAnswer['data'] & Pick<GridAnswer['meta'], 'regions' | 'catego
  */
 export async function readGrid(runner: Queries, caller: Caller, query: GridQuery): Promise<GridAnswer> {
   const pricedates = resourceNamed('pricedates')
-  const view = authorise(pricedates, 'list', caller)
+  const view = authoriseCaller(pricedates, 'list', caller)
   const { locale = 'en', region, districts, category } = query
   const day = dayOf(query)
   const isStaff = decideAccess(resourceNamed('products').access, 'list', caller) === true

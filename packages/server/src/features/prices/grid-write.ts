@@ -176,7 +176,7 @@ async function toRejected(trx: Transaction, refused: readonly RefusedPrice[]): P
   const pricesById = new Map(presentPrices.map(({ id, ...current }) => [id, current]))
   return refused.map(({ cell, price, refusal }) => {
     const firstIssue: Issue | undefined = refusal.issues[0]
-    const current = refusal.code === 'record.stale' && price !== null ? pricesById.get(price) : undefined
+    const currentPrice = refusal.code === 'record.stale' && price !== null ? pricesById.get(price) : undefined
     return {
       product: cell.product,
       district: cell.district,
@@ -184,7 +184,7 @@ async function toRejected(trx: Transaction, refused: readonly RefusedPrice[]): P
       message: refusal.message,
       params: firstIssue?.params ?? refusal.params,
       ...suggestFigures(cell, refusal),
-      ...(current && { current }),
+      ...(currentPrice && { current: currentPrice }),
     }
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
@@ -7,7 +7,7 @@ const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
 const resourceApp = startResourceApp(async ({ database }) => {
   const makeRecord = async (name: string, resource: string, draft: Record<string, unknown>) => {
-    ids[name] = await build(database, resource, draft)
+    ids[name] = await buildRecord(database, resource, draft)
   }
   ids.empty = await buildRegion(database, { name: 'Empty', order: 1 })
   ids.region = await buildRegion(database, { name: 'Region', order: 2 })
@@ -31,7 +31,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
   await makeRecord('before', 'pricedates', { date: '2026-03-02', state: 'published' })
   await makeRecord('day', 'pricedates', { date: '2026-03-09' })
   const price = (pricedate: string, product: string, district: string, draft: object) =>
-    build(database, 'pricelists', {
+    buildRecord(database, 'pricelists', {
       pricedate: ids[pricedate],
       product: ids[product],
       district: ids[district],
@@ -104,8 +104,8 @@ describe('GET /api/pricelists/grid', () => {
   })
 
   it('filters the grid by market, category with its subcategories, region and districts', async () => {
-    const wholesale = await grid(`pricedate=${ids.day}&market_type=wholesale`)
-    expect(wholesale.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
+    const wholesaleGrid = await grid(`pricedate=${ids.day}&market_type=wholesale`)
+    expect(wholesaleGrid.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
     const crops = await grid(`pricedate=${ids.day}&category=${ids.crops}`)
     expect(crops.data.products.map(({ name }) => name)).toEqual(['Wheat'])
     expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
@@ -198,7 +198,7 @@ describe('PUT /api/pricelists/grid', () => {
   })
 
   it('runs as many statements for many cells as for two, and records a revision of each', async () => {
-    const pricedate = await build(resourceApp.database, 'pricedates', { date: '2026-04-06' })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-04-06' })
     const districts: number[] = []
     for (let order = 1; order <= 12; order += 1)
       districts.push(await buildDistrict(resourceApp.database, { name: `Many ${order}`, region: id('region') }))
@@ -226,7 +226,7 @@ describe('PUT /api/pricelists/grid', () => {
   })
 
   it('counts the files that the note of a price names as used', async () => {
-    const pricedate = await build(resourceApp.database, 'pricedates', { date: '2026-04-13' })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date: '2026-04-13' })
     const file = await buildUpload(resourceApp.database)
     const { url } = await resourceApp.read<{ url: string }>(`/upload/files/${file}`)
     const cell = { product: ids.wheat, district: ids.near, price: 3000 }

@@ -3,7 +3,7 @@ import type { PriceChanges, PriceSeries } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { today } from '../../domain/market/report-day.ts'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
@@ -11,17 +11,17 @@ const id = (name: string): number => ids[name] ?? 0
 const resourceApp = startResourceApp(async ({ database }) => {
   ids.north = await buildRegion(database, { name: 'North' })
   ids.south = await buildRegion(database, { name: 'South' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, code: 't', kind: 'mass', factor: 1000 })
-  ids.category = await build(database, 'productcategories', { name: 'Grain' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, code: 't', kind: 'mass', factor: 1000 })
+  ids.category = await buildRecord(database, 'productcategories', { name: 'Grain' })
 })
 beforeEach(async () => {
   const { database } = resourceApp
   ids.near = await buildDistrict(database, { name: 'Near', region: ids.north })
   ids.far = await buildDistrict(database, { name: 'Far', region: ids.north })
   const product = { unit: ids.kg, productcategory: ids.category }
-  ids.wheat = await build(database, 'products', { name: 'Wheat', ...product })
-  ids.barley = await build(database, 'products', { name: 'Barley', ...product })
+  ids.wheat = await buildRecord(database, 'products', { name: 'Wheat', ...product })
+  ids.barley = await buildRecord(database, 'products', { name: 'Barley', ...product })
 })
 
 const daysAgo = (count: number) =>
@@ -32,10 +32,10 @@ const pricedate = async (date: string, draft: object = { state: 'published' }) =
   const [known] = await resourceApp.database.query(
     sql<{ id: number }>`select id from pricedates where date = ${date}::date`,
   )
-  return known?.id ?? build(resourceApp.database, 'pricedates', { date, ...draft })
+  return known?.id ?? buildRecord(resourceApp.database, 'pricedates', { date, ...draft })
 }
 const price = async (date: string, product: string, district: string, figure: number, unit = 'kg') =>
-  build(resourceApp.database, 'pricelists', {
+  buildRecord(resourceApp.database, 'pricelists', {
     pricedate: await pricedate(date),
     product: ids[product],
     district: ids[district],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { judgePrices } from '../../domain/market/price-histories.ts'
 
@@ -9,7 +9,7 @@ const dates = Array.from({ length: 8 }, (_, index) => `2026-03-0${index + 1}`)
 
 const resourceApp = startResourceApp(async ({ database }) => {
   const makeRecord = async (name: string, resource: string, draft: Record<string, unknown>) => {
-    ids[name] = await build(database, resource, draft)
+    ids[name] = await buildRecord(database, resource, draft)
   }
   ids.region = await buildRegion(database, { name: 'Region' })
   for (const [index, name] of ['near', 'far', 'third', 'fourth', 'fifth'].entries())
@@ -21,7 +21,7 @@ const resourceApp = startResourceApp(async ({ database }) => {
   for (const [index, date] of dates.entries()) {
     await makeRecord(date, 'pricedates', { date, state: 'published' })
     const price = (district: string, draft: object) =>
-      build(database, 'pricelists', {
+      buildRecord(database, 'pricelists', {
         product: ids.wheat,
         district: ids[district],
         pricedate: ids[date],

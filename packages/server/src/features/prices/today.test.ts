@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 interface Answer {
@@ -10,16 +10,16 @@ interface Answer {
 const ids: Record<string, number> = {}
 const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database)
-  ids.unit = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.unit = await buildRecord(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
   for (const name of ['near', 'far']) ids[name] = await buildDistrict(database, { name, region: ids.region })
-  for (const name of ['wheat', 'rice']) ids[name] = await build(database, 'products', { name, unit: ids.unit })
+  for (const name of ['wheat', 'rice']) ids[name] = await buildRecord(database, 'products', { name, unit: ids.unit })
 })
 const today = () => resourceApp.read<Answer>('/pricedates/today')
 const progress = async () => (await today()).data.progress
 const ago = async (days: number) =>
   new Date(Date.parse((await today()).data.date) - days * 86_400_000).toISOString().slice(0, 10)
 const price = (pricedate: number | undefined, product: string, district: string, draft: object = {}) =>
-  build(resourceApp.database, 'pricelists', {
+  buildRecord(resourceApp.database, 'pricelists', {
     pricedate,
     product: ids[product],
     district: ids[district],
@@ -43,7 +43,7 @@ describe('the progress of GET /api/pricedates/today', () => {
   })
 
   it('counts all cells of the published day before as missing while the day has no prices', async () => {
-    ids.before = await build(resourceApp.database, 'pricedates', { date: await ago(1), state: 'published' })
+    ids.before = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(1), state: 'published' })
     for (const product of ['wheat', 'rice'])
       for (const district of ['near', 'far']) await price(ids.before, product, district)
     await price(ids.before, 'rice', 'far', { price: null, market_type: 'wholesale' })
@@ -51,7 +51,7 @@ describe('the progress of GET /api/pricedates/today', () => {
   })
 
   it('counts entered, carried and missing cells separately, and a deleted price as missing', async () => {
-    ids.day = await build(resourceApp.database, 'pricedates', { date: await ago(0) })
+    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(0) })
     await price(ids.day, 'wheat', 'near')
     await price(ids.day, 'wheat', 'near', { market_type: 'wholesale' })
     await price(ids.day, 'wheat', 'far', { origin: 'carried' })
@@ -92,9 +92,9 @@ describe('the progress of GET /api/pricedates/today', () => {
     await resourceApp.database.query(sql`delete from pricelists where pricedate_id = ${ids.day}`)
     await resourceApp.database.query(sql`delete from pricedates where id = ${ids.day}`)
     for (const weeks of [1, 2, 3])
-      await build(resourceApp.database, 'pricedates', { date: await ago(weeks * 7 + 1), state: 'published' })
+      await buildRecord(resourceApp.database, 'pricedates', { date: await ago(weeks * 7 + 1), state: 'published' })
     expect(await progress()).toMatchObject({ expected: 0, missing: 0 })
-    ids.day = await build(resourceApp.database, 'pricedates', { date: await ago(0) })
+    ids.day = await buildRecord(resourceApp.database, 'pricedates', { date: await ago(0) })
     expect(await progress()).toMatchObject({ pricedate: ids.day, expected: 4, missing: 4 })
   })
 })

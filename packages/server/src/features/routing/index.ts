@@ -5,6 +5,6 @@ import { registerRouting } from './routes.ts'
 
 export const routingFeature: Feature = {
   name: 'routing',
-  register: registerRouting,
-  describe: loadDescriptions(async () => (await import('@dala/model/api/routing')).routingRoutes),
+  registerRoutes: registerRouting,
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/routing')).routingRoutes),
 }

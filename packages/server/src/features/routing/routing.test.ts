@@ -2,7 +2,7 @@ import type { RoutingDecision, RoutingTrial } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { startDesk } from '../../testing/desk.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { DeskSweep } from '../chat/desk/sweep.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
     update users set working_hours = ${day}, max_open = null, answers_ru = false`)
 })
 
-const buildRule = (draft: object = {}) => build(database(), 'routingrules', { name: 'All to the best', ...draft })
+const buildRule = (draft: object = {}) => buildRecord(database(), 'routingrules', { name: 'All to the best', ...draft })
 const askQuestion = async (who: TestPerson = desk.person('customer'), draft: object = {}) => {
   const { status, body } = await who.ask('POST', '/consultations', { data: { question: 'Why?', ...draft } })
   if (status !== 200) throw new Error(JSON.stringify(body))
@@ -52,7 +52,10 @@ describe('a new consultation', () => {
 
   it('assigns a consultation to the best available consultant, with the rule as the note, a notice and the reasons', async () => {
     const rule = await buildRule()
-    const busyQuestion = await build(database(), 'consultations', { question: 'Q', consultant: idOf('consultant') })
+    const busyQuestion = await buildRecord(database(), 'consultations', {
+      question: 'Q',
+      consultant: idOf('consultant'),
+    })
     const id = await askQuestion()
     expect(await consultantOf(id)).toBe(idOf('colleague'))
     expect(
@@ -82,9 +85,9 @@ describe('a new consultation', () => {
   })
 
   it('assigns a consultation by its category, region and language to the person of the rule', async () => {
-    const parent = await build(database(), 'consultationcategories', { name: 'Plants' })
-    const category = await build(database(), 'consultationcategories', { name: 'Cotton', parent })
-    const region = await build(database(), 'regions', { name: 'Nukus' })
+    const parent = await buildRecord(database(), 'consultationcategories', { name: 'Plants' })
+    const category = await buildRecord(database(), 'consultationcategories', { name: 'Cotton', parent })
+    const region = await buildRecord(database(), 'regions', { name: 'Nukus' })
     const person = idOf('consultant')
     await buildRule({ name: 'Cotton', category: parent, region, language: 'kaa', action: 'person', person })
     await buildRule({ name: 'Others', action: 'queue', order: 1 })
@@ -98,7 +101,7 @@ describe('a new consultation', () => {
   })
 
   it('routes a consultation without region and language by those of its customer', async () => {
-    const region = await build(database(), 'regions', { name: 'Khiva' })
+    const region = await buildRecord(database(), 'regions', { name: 'Khiva' })
     const document = sql`(select document_id from regions_texts where id = ${region})`
     await database().query(sql`update users set region_id = ${document} where id = ${idOf('customer')}`)
     await buildRule({ region, language: 'ru' })
@@ -111,7 +114,7 @@ describe('a new consultation', () => {
     await buildRule()
     const now = Date.now()
     const iso = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
-    await build(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
+    await buildRecord(database(), 'absences', { user: idOf('consultant'), starts_at: iso(-60), ends_at: iso(60) })
     const askedQuestion = await askQuestion(desk.person('colleague'))
     const [decision] = await decisionsOf(`/consultations/${askedQuestion}`)
     expect(codesIn(decision ?? { reasons: [] })).toMatchObject({
@@ -143,7 +146,7 @@ describe('a new consultation', () => {
 
   it('does not route a consultation in trusted writes, in a restore and in an undo', async () => {
     await buildRule()
-    const id = await build(database(), 'consultations', { question: 'Q', user: idOf('customer') })
+    const id = await buildRecord(database(), 'consultations', { question: 'Q', user: idOf('customer') })
     expect(await consultantOf(id)).toBeNull()
     expect((await desk.ask('admin', 'DELETE', `/consultations/${id}`)).status).toBe(200)
     expect((await desk.ask('admin', 'POST', `/consultations/${id}/restore`)).status).toBe(200)
@@ -282,7 +285,7 @@ describe('POST /api/routing/try', () => {
   it('compares working hours and absences with the given time of a routing trial', async () => {
     await buildRule()
     await database().query(sql`update users set working_hours = '1 09:00-10:00' where id = ${idOf('consultant')}`)
-    await build(database(), 'absences', {
+    await buildRecord(database(), 'absences', {
       user: idOf('colleague'),
       starts_at: '2026-11-30T04:00:00.000Z',
       ends_at: '2026-11-30T05:00:00.000Z',
@@ -301,8 +304,8 @@ describe('POST /api/routing/try', () => {
   it('compares the topics that a person answers with the question of a routing trial', async () => {
     await buildRule()
     const [category, other] = await Promise.all([
-      build(database(), 'consultationcategories', { name: 'Bees' }),
-      build(database(), 'consultationcategories', { name: 'Soil' }),
+      buildRecord(database(), 'consultationcategories', { name: 'Bees' }),
+      buildRecord(database(), 'consultationcategories', { name: 'Soil' }),
     ])
     const { status } = await desk.app.ask('PUT', `/users/${idOf('consultant')}`, {
       answers_categories: [category],
@@ -364,70 +367,73 @@ describe('the decisions about a case', () => {
 })
 
 describe('rules', () => {
-  const create = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
+  const createRule = (data: object, who: Parameters<typeof desk.ask>[0] = 'admin') =>
     desk.ask(who, 'POST', '/routingrules', { name: 'Rule', ...data })
 
   it('lets consultants read routing rules, and only admins change them', async () => {
-    expect((await create({}, 'consultant')).status).toBe(403)
-    expect((await create({}, 'customer')).status).toBe(403)
-    expect((await create({})).status).toBe(200)
+    expect((await createRule({}, 'consultant')).status).toBe(403)
+    expect((await createRule({}, 'customer')).status).toBe(403)
+    expect((await createRule({})).status).toBe(200)
     expect((await desk.ask('consultant', 'GET', '/routingrules')).body.data).toHaveLength(1)
     expect((await desk.ask('customer', 'GET', '/routingrules')).status).toBe(403)
   })
 
   it('accepts in a routing rule only a person who answers customers', async () => {
     const wrongRule = async (data: object) => {
-      const { status, body } = await create({ action: 'person', ...data })
+      const { status, body } = await createRule({ action: 'person', ...data })
       return [status, body.error?.code]
     }
     expect(await wrongRule({})).toEqual([422, 'routing.person-missing'])
     expect(await wrongRule({ person: idOf('customer') })).toEqual([422, 'desk.no-consultant'])
     expect((await wrongRule({ person: 999_999 }))[0]).toBe(400)
-    expect((await create({ action: 'person', person: idOf('consultant') })).status).toBe(200)
-    expect((await create({ action: 'person', person: idOf('admin') })).status).toBe(200)
+    expect((await createRule({ action: 'person', person: idOf('consultant') })).status).toBe(200)
+    expect((await createRule({ action: 'person', person: idOf('admin') })).status).toBe(200)
   })
 
   it('accepts at most 200 routing rules, also when the last ones are added concurrently', async () => {
     await database().query(sql`
       insert into routingrules (name, active) select 'Rule ' || n, false from generate_series(1, 198) n`)
-    const answers = await Promise.all([create({}), create({}), create({})])
+    const answers = await Promise.all([createRule({}), createRule({}), createRule({})])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 422])
-    expect((await create({})).body.error?.code).toBe('routing.too-many')
+    expect((await createRule({})).body.error?.code).toBe('routing.too-many')
   })
 
   it('refuses to delete the category or the region of a routing rule', async () => {
-    const category = await build(database(), 'consultationcategories', { name: 'Silk' })
-    await create({ category })
+    const category = await buildRecord(database(), 'consultationcategories', { name: 'Silk' })
+    await createRule({ category })
     expect((await desk.ask('admin', 'DELETE', `/consultationcategories/${category}`)).status).toBe(409)
   })
 })
 
 describe('absences', () => {
   const absenceTimes = { starts_at: '2026-12-01T04:00:00.000Z', ends_at: '2026-12-05T04:00:00.000Z' }
-  const create = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
+  const createAbsence = (who: Parameters<typeof desk.ask>[0], data: object = {}) =>
     desk.ask(who, 'POST', '/absences', { ...absenceTimes, ...data })
 
   it('lets consultants enter their own absences, and admins those of everybody', async () => {
-    const own = await create('consultant', { user: idOf('colleague'), note: 'Family' })
+    const own = await createAbsence('consultant', { user: idOf('colleague'), note: 'Family' })
     expect(own.status).toBe(200)
     const [stored] = await database().query(sql<{ user: number }>`select user_id as "user" from absences`)
     expect(stored?.user).toBe(idOf('consultant'))
-    expect((await create('admin', { user: idOf('colleague') })).status).toBe(200)
+    expect((await createAbsence('admin', { user: idOf('colleague') })).status).toBe(200)
     expect((await desk.ask('consultant', 'GET', '/absences')).body.data).toHaveLength(1)
     expect((await desk.ask('admin', 'GET', '/absences')).body.data).toHaveLength(2)
-    expect((await create('customer')).status).toBe(403)
+    expect((await createAbsence('customer')).status).toBe(403)
   })
 
   it('requires an absence to end after its start, and its person to answer customers', async () => {
-    const { status } = await create('consultant', { ends_at: absenceTimes.starts_at, starts_at: absenceTimes.ends_at })
+    const { status } = await createAbsence('consultant', {
+      ends_at: absenceTimes.starts_at,
+      starts_at: absenceTimes.ends_at,
+    })
     expect(status).toBe(422)
-    expect((await create('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
+    expect((await createAbsence('admin', { user: idOf('customer') })).body.error?.code).toBe('desk.no-consultant')
   })
 
   it('deletes absences with the account of their person, also when the account stays as a removed user', async () => {
     const leavingConsultant = await buildConsultant(desk.app)
-    await create('admin', { user: leavingConsultant.id, note: 'Ill' })
-    await build(database(), 'consultations', { question: 'Q', user: leavingConsultant.id })
+    await createAbsence('admin', { user: leavingConsultant.id, note: 'Ill' })
+    await buildRecord(database(), 'consultations', { question: 'Q', user: leavingConsultant.id })
     expect((await desk.app.ask('DELETE', `/users/${leavingConsultant.id}`)).status).toBe(200)
     expect(await database().query(sql`select id from absences`)).toEqual([])
   })

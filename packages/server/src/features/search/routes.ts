@@ -11,7 +11,7 @@ import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { isReader } from '../../resources/read/published.ts'
 import { escapePattern } from '../../resources/read/query-values.ts'
-import { type SearchedResource, searchStatement, toFound } from './statement.ts'
+import { type SearchedResource, searchStatement, toFoundRecord } from './statement.ts'
 
 /** Minimum length for matches inside names, because the trigram index needs three letters. */
 const minLengthInside = 3
@@ -69,12 +69,16 @@ export async function findByName(
       escapedSlot: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),
     }))
-  const searched = searchableResources(caller, context)
-  if (searched.length === 0) return []
+  const searchedResources = searchableResources(caller, context)
+  if (searchedResources.length === 0) return []
   const rows = await runner.rows(
-    searchStatement(runner, { isPublished: isReader(caller), locale, isShort, needles, searched }, context.values),
+    searchStatement(
+      runner,
+      { isPublished: isReader(caller), locale, isShort, needles, searchedResources },
+      context.values,
+    ),
   )
-  return rows.map(toFound)
+  return rows.map(toFoundRecord)
 }
 
 /** Registers the route of the search over all resources. */

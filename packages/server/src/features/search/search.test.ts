@@ -3,7 +3,7 @@ import type { FoundRecord } from '@dala/model/api/search'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRole,
@@ -23,9 +23,9 @@ const resourceOf: Readonly<Record<string, string>> = {
   tag: 'tags',
   percent: 'tags',
   person: 'users',
-  nameless: 'users',
+  namelessUser: 'users',
   mine: 'consultations',
-  others: 'consultations',
+  othersRecord: 'consultations',
   report: 'statistics',
 }
 const resourceApp = startResourceApp(async ({ database, people }) => {
@@ -43,9 +43,9 @@ const resourceApp = startResourceApp(async ({ database, people }) => {
     is_consultant: true,
   })
   ids.nameless = await buildUser(database, 'admin', { username: 'zx-second' })
-  ids.mine = await build(database, 'consultations', { question: 'Qońırat sorawı', user: people.authenticated })
-  ids.others = await build(database, 'consultations', { question: 'Qońırat sorawı 2', user: ids.person })
-  ids.report = await build(database, 'statistics', {
+  ids.mine = await buildRecord(database, 'consultations', { question: 'Qońırat sorawı', user: people.authenticated })
+  ids.others = await buildRecord(database, 'consultations', { question: 'Qońırat sorawı 2', user: ids.person })
+  ids.report = await buildRecord(database, 'statistics', {
     key: 'consultations',
     title: { en: 'Overview', kaa: 'Ulıwma kórinis' },
   })

@@ -43,7 +43,7 @@ export interface SearchShape {
   locale: Locale
   isShort: boolean
   needles: NeedleSlots[]
-  searched: SearchedResource[]
+  searchedResources: SearchedResource[]
 }
 
 /** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
@@ -167,7 +167,7 @@ export function searchStatement(
   let cachedStatement = compiledStatements.get(key)
   if (!cachedStatement) {
     const aliases = new Aliases(runner)
-    const parts = shape.searched.map(({ resource, scope }, index) =>
+    const parts = shape.searchedResources.map(({ resource, scope }, index) =>
       resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
     const statement = sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
@@ -180,7 +180,7 @@ export function searchStatement(
 }
 
 /** Decodes a row of the search's statement. */
-export function toFound([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
+export function toFoundRecord([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
   return {
     resource: String(resource),
     id: Number(id),

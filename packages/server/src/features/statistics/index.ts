@@ -7,6 +7,6 @@ export { computeReport } from './report.ts'
 
 export const statistics: Feature = {
   name: 'statistics',
-  register: registerStatistics,
-  describe: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+  registerRoutes: registerStatistics,
+  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
 }

@@ -2,7 +2,7 @@
 import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -14,8 +14,8 @@ const ids: Record<string, number> = {}
 const resourceApp = startResourceApp(async (app) => {
   people.admin = await buildPerson(app, 'admin', { name: 'Marat' })
   people.reader = await buildPerson(app, 'authenticated')
-  ids.type = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  await build(app.database, 'moderationreasons', {
+  ids.type = await buildRecord(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  await buildRecord(app.database, 'moderationreasons', {
     code: 'contact',
     applies_to: 'decision',
     label: { en: 'Contact' },
@@ -29,7 +29,7 @@ const person = (name: string): TestPerson => {
 }
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
 const post = (user: number, status: string, draft: object = {}) =>
-  build(resourceApp.database, 'tradinposts', {
+  buildRecord(resourceApp.database, 'tradinposts', {
     title: 'Melons',
     tradingposttype: ids.type,
     user,
@@ -38,14 +38,14 @@ const post = (user: number, status: string, draft: object = {}) =>
     ...draft,
   })
 type Attributes = Record<string, unknown> & { version: number; status: string; images: { data: { id: number }[] } }
-const readStored = async (id: number) =>
+const readStoredPost = async (id: number) =>
   (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
 const moderatePost = (id: number, version: number, to: string) =>
   person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to, reason: 'contact' } })
 const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 
 /** Updates the statistics of trading posts, as the database does by itself some time after a large change. */
-const analyse = () => resourceApp.database.script('analyze tradinposts, tradinposts_texts')
+const analyseTables = () => resourceApp.database.script('analyze tradinposts, tradinposts_texts')
 
 describe('a post whose author is blocked', () => {
   it('decides a post of a blocked author like any other, and sends the author no letter', async () => {
@@ -57,9 +57,9 @@ describe('a post whose author is blocked', () => {
     // The session of the trading post's author has ended, so an edit is refused.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
     expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
-    expect((await moderatePost(waiting, (await readStored(waiting)).version, 'rejected')).status).toBe(200)
-    expect((await moderatePost(edited, (await readStored(edited)).version, 'rejected')).status).toBe(200)
-    expect([await readStored(waiting), await readStored(edited)]).toMatchObject([
+    expect((await moderatePost(waiting, (await readStoredPost(waiting)).version, 'rejected')).status).toBe(200)
+    expect((await moderatePost(edited, (await readStoredPost(edited)).version, 'rejected')).status).toBe(200)
+    expect([await readStoredPost(waiting), await readStoredPost(edited)]).toMatchObject([
       { status: 'rejected' },
       { status: 'processed', title: 'Melons', edit_state: null },
     ])
@@ -87,13 +87,13 @@ describe('a photo that is removed while a moderator looks at the post', () => {
       await buildUpload(resourceApp.database, { owner: author.id }),
     ]
     const id = await post(author.id, 'on_hold', { images: pictures })
-    const { version } = await readStored(id)
+    const { version } = await readStoredPost(id)
     expect((await removePicture(author, pictures[0] ?? 0)).status).toBe(200)
     expect(await moderatePost(id, version, 'processed')).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale' } },
     })
-    const now = await readStored(id)
+    const now = await readStoredPost(id)
     expect(now.images.data.map((image) => image.id)).toEqual([pictures[1]])
     expect((await moderatePost(id, now.version, 'processed')).status).toBe(200)
   })
@@ -107,22 +107,22 @@ describe('a photo that is removed while a moderator looks at the post', () => {
     ]
     const id = await post(author.id, 'processed', { images: [public_] })
     await author.ask('PUT', `/tradinposts/${id}`, { data: { images: [first, second] } })
-    const { version } = await readStored(id)
+    const { version } = await readStoredPost(id)
     expect((await removePicture(author, first ?? 0)).status).toBe(200)
-    expect((await readStored(id)).images.data.map((image) => image.id)).toEqual([public_])
+    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([public_])
     expect(await moderatePost(id, version, 'processed')).toMatchObject({
       status: 409,
       body: { error: { code: 'record.stale' } },
     })
-    expect((await moderatePost(id, (await readStored(id)).version, 'processed')).status).toBe(200)
-    expect((await readStored(id)).images.data.map((image) => image.id)).toEqual([second])
+    expect((await moderatePost(id, (await readStoredPost(id)).version, 'processed')).status).toBe(200)
+    expect((await readStoredPost(id)).images.data.map((image) => image.id)).toEqual([second])
   })
 })
 
 describe('a post that ends at midnight', () => {
   const approvePost = async (id: number) => {
-    expect((await moderatePost(id, (await readStored(id)).version, 'processed')).status).toBe(200)
-    return String((await readStored(id)).expires_at)
+    expect((await moderatePost(id, (await readStoredPost(id)).version, 'processed')).status).toBe(200)
+    return String((await readStoredPost(id)).expires_at)
   }
 
   it('ends a post with the local day, whatever the time of its approval', async () => {
@@ -150,17 +150,17 @@ describe('a post that ends at midnight', () => {
         select 'processed', ${author.id}::int, (select id from tradingposttypes limit 1), ${midnight}, 'en' from generate_series(1, 1200)
         returning id)
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Due' from made`)
-    await analyse()
+    await analyseTables()
     expect(await new PostExpiry(resourceApp.database).expire()).toBe(1_201)
-    expect([(await readStored(due)).status, (await readStored(later)).status]).toEqual(['expired', 'processed'])
+    expect([(await readStoredPost(due)).status, (await readStoredPost(later)).status]).toEqual(['expired', 'processed'])
   })
 })
 
 describe('a queue of 5,000 posts', () => {
   it('reads, claims and decides a queue of 5,000 posts without a statement for each', async () => {
     const author = await buildPerson(resourceApp, 'authenticated')
-    const oldest = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
-    await buildTranslation(resourceApp.database, 'tradinposts', oldest, 'ru', { title: 'Дыни' })
+    const oldestPost = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
+    await buildTranslation(resourceApp.database, 'tradinposts', oldestPost, 'ru', { title: 'Дыни' })
     const work = async () => {
       let count = 0
       const countStatements = async <T>(call: () => Promise<{ status: number; body: unknown }>): Promise<T> => {
@@ -194,7 +194,7 @@ describe('a queue of 5,000 posts', () => {
     }
     await post(author.id, 'on_hold')
     const shortCount = await work()
-    expect(shortCount.first?.id).toBe(oldest)
+    expect(shortCount.first?.id).toBe(oldestPost)
     await resourceApp.database.query(sql`
       with made as (
         insert into tradinposts (status, user_id, tradingposttype_id, source_locale, waiting_since)
@@ -202,13 +202,13 @@ describe('a queue of 5,000 posts', () => {
           from generate_series(1, 5000) n
         returning id)
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
-    await analyse()
+    await analyseTables()
     await resourceApp.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
-    const long = await work()
+    const longCount = await work()
     // A long list takes one more statement to count; the socket of moderators runs its own at any time.
-    expect(long.count - shortCount.count).toBeLessThan(6)
-    expect(long.list.data).toHaveLength(25)
-    expect(long.list.meta.counts.on_hold).toBe(shortCount.list.meta.counts.on_hold - 1 + 5000)
-    expect(long.list.meta.pagination.total).toBe(long.list.meta.counts.on_hold)
+    expect(longCount.count - shortCount.count).toBeLessThan(6)
+    expect(longCount.list.data).toHaveLength(25)
+    expect(longCount.list.meta.counts.on_hold).toBe(shortCount.list.meta.counts.on_hold - 1 + 5000)
+    expect(longCount.list.meta.pagination.total).toBe(longCount.list.meta.counts.on_hold)
   })
 })

@@ -64,10 +64,13 @@ async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
  * @throws 422 with the possible transitions.
  */
 function refuseStep(from: unknown, to: string): never {
-  const allowed = transitions
+  const allowedSteps = transitions
     .filter(({ from: start, by }) => start === from && by.includes('admin'))
     .map((transition) => transition.to)
-  throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
+  throw fault('state.step', {
+    params: { field: 'status', from: String(from), to },
+    details: { from, to, allowed: allowedSteps },
+  })
 }
 
 interface PostLanguage {
@@ -113,7 +116,7 @@ async function formerValuesOf(
  * @param storedEntry - The locked post.
  * @param content - The values to write, with links as documents.
  * @param otherValues - Further values that all languages share, in the form of a request body.
- * @param trusted - Whether the server itself writes, so that read-only fields are allowed.
+ * @param isTrusted - Whether the server itself writes, so that read-only fields are allowed.
  */
 export async function writeContent(
   trx: Transaction,
@@ -121,9 +124,9 @@ export async function writeContent(
   storedEntry: StoredEntry,
   content: EditContent,
   otherValues: Readonly<Record<string, unknown>>,
-  trusted?: true,
+  isTrusted?: true,
 ): Promise<void> {
-  const context = { database, author, view, trx, ...(trusted && { isTrusted: trusted }) }
+  const context = { database, author, view, trx, ...(isTrusted && { isTrusted: isTrusted }) }
   const family = await languagesOfPost(trx, storedEntry.document)
   const ownTexts = storedEntry.locale ? content.texts[storedEntry.locale] : undefined
   const sharedBody = await bodyOf(trx, tradinposts, content.shared)
@@ -160,8 +163,10 @@ export async function decideOnPost(
   const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
   if (!storedEntry) throw fault('record.not-found')
   if (storedEntry.version !== version) {
-    const current = await readCurrent(trx, tradinposts, id, author.caller)
-    throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, tradinposts, storedEntry)) } })
+    const currentPost = await readCurrent(trx, tradinposts, id, author.caller)
+    throw fault('record.stale', {
+      details: { current: currentPost, ...(await lastChangeOf(trx, tradinposts, storedEntry)) },
+    })
   }
   await assertUnclaimed(trx, storedEntry.document, author.caller.id)
   const { to } = decision

@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildUser, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { PostExpiry } from './expiry.ts'
 
@@ -8,13 +8,13 @@ const resourceApp = startResourceApp()
 
 describe('the timer of trading posts', () => {
   it('expires posts after their public time, once, and no others', async () => {
-    const tradingposttype = await build(resourceApp.database, 'tradingposttypes', {
+    const tradingposttype = await buildRecord(resourceApp.database, 'tradingposttypes', {
       name: { en: 'T' },
       code: 'selling',
     })
     const user = await buildUser(resourceApp.database, 'authenticated')
     const post = (draft: object) =>
-      build(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
+      buildRecord(resourceApp.database, 'tradinposts', { title: 'P', tradingposttype, user, ...draft })
     const [past, future] = ['2026-01-01T00:00:00.000Z', new Date(Date.now() + 60_000).toISOString()]
     const due = await post({ status: 'processed', expires_at: past })
     await buildTranslation(resourceApp.database, 'tradinposts', due, 'ru', { title: 'П' })

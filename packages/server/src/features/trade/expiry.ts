@@ -63,18 +63,18 @@ export class PostExpiry {
     const due = await database.query(sql<{ id: number }>`
       select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${batchSize}`)
-    let done = 0
+    let doneCount = 0
     for (const { id } of due) {
       // The view excludes a trading post that another instance renewed or expired in the meantime.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {
         await updateEntry(context, resourceNamed('tradinposts'), id, { status: 'expired' })
-        done += 1
+        doneCount += 1
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'record.not-found') throw error
       }
     }
-    return { due: due.length, done }
+    return { due: due.length, done: doneCount }
   }
 }

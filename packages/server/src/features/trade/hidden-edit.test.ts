@@ -5,7 +5,7 @@
 import { unzipSync, strFromU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
-import { build, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -23,16 +23,16 @@ const resourceApp = startResourceApp(async (app) => {
     ['reader', 'authenticated'],
   ] as const)
     people[name] = await buildPerson(app, role, { language: 'en' })
-  for (const report of reports.statistics) await build(database, 'statistics', report)
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.other = await build(database, 'tradingposttypes', { name: { en: 'O' }, code: 'purchase' })
-  ids.product = await build(database, 'products', { name: 'Melon' })
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.other = await buildRecord(database, 'tradingposttypes', { name: { en: 'O' }, code: 'purchase' })
+  ids.product = await buildRecord(database, 'products', { name: 'Melon' })
   ids.approved = await buildUpload(database, { owner: people.author?.id })
   ids.picture = await buildUpload(database, { owner: people.author?.id, name: 'Unseen picture' })
   const draft = { title: 'Melons', description: 'Sweet', price: 5, phone: '+998 90 000 00 00', status: 'processed' }
   const links = { tradingposttype: ids.type, product: ids.product, images: [ids.approved], user: people.author?.id }
-  ids.dearer = await build(database, 'tradinposts', { ...draft, ...links, title: 'Dearer', price: 9 })
-  ids.post = await build(database, 'tradinposts', { ...draft, ...links })
+  ids.dearer = await buildRecord(database, 'tradinposts', { ...draft, ...links, title: 'Dearer', price: 9 })
+  ids.post = await buildRecord(database, 'tradinposts', { ...draft, ...links })
 })
 const person = (name: string): TestPerson => {
   const foundPerson = people[name]

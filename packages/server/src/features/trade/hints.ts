@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 /** Days in which another trading post counts as a duplicate. */
 const duplicateDays = 30
 /** Maximum number of compared titles of trading posts, newest first. */
-const maxCompared = 5_000
+const maxComparedTitles = 5_000
 const maxTwins = 5
 const minScore = 0.35
 /** Minimum number of digits of a phone number. */
@@ -49,7 +49,7 @@ export async function findDuplicates(
     with recent as materialized (
       select d.id, d.phone, d."mainPhoto_id" as main from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.id <> ${document} and d.status <> 'archived' and t.created_at > now() - make_interval(days => ${duplicateDays}::int)
-       group by d.id order by max(t.created_at) desc limit ${maxCompared}),
+       group by d.id order by max(t.created_at) desc limit ${maxComparedTitles}),
     own as materialized (select search_key(title) as title from unnest(${titles}::text[]) as given(title)),
     mine as materialized (
       select id, sha256, case when bit_count(bits) >= ${minBits} then bits end as bits
@@ -101,7 +101,7 @@ interface ComparedPrices {
   min: number
   low: number
   median: number
-  high: number
+  highBound: number
   max: number
   count: number
   factor: number
@@ -135,11 +135,22 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
   const foundScope = ['region', 'country'].map((scope) => rows.find((row) => row.scope === scope))
   const prices = foundScope.find((row) => row && row.count >= minPrices)
   if (!prices || prices.median <= 0) return null
-  const { min, low, median, high, max, count, scope } = prices
+  const { min, low, median, highBound, max, count, scope } = prices
   const ratio = price / median
   const isFarFromUsual = ratio >= farAbove || ratio <= farBelow
-  const verdict = isFarFromUsual ? 'far' : price < low || price > high ? 'outside' : 'usual'
-  return { price, min, low, median, high, max, count, scope, percent: Math.round((ratio - 1) * 100), verdict }
+  const verdict = isFarFromUsual ? 'far' : price < low || price > highBound ? 'outside' : 'usual'
+  return {
+    price,
+    min,
+    low,
+    median,
+    high: highBound,
+    max,
+    count,
+    scope,
+    percent: Math.round((ratio - 1) * 100),
+    verdict,
+  }
 }
 
 /** Pattern of numbers of at least seven digits, names in messengers, and addresses. */

@@ -1,7 +1,7 @@
 import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { statementsOf } from '../../testing/statements.ts'
@@ -16,15 +16,15 @@ const resourceApp = startResourceApp(async (app) => {
   people.author = await buildPerson(app, 'authenticated', { language: 'kaa', confirmed: true })
   people.reader = await buildPerson(app, 'authenticated', { language: 'en' })
   people.neighbour = await buildPerson(app, 'authenticated')
-  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
-  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
-  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  ids.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await buildRecord(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
   for (const [code, applies_to] of [
     ['contact', 'decision'],
     ['blurred', 'needs_changes'],
     ['fraud', 'report'],
   ])
-    await build(database, 'moderationreasons', {
+    await buildRecord(database, 'moderationreasons', {
       code,
       applies_to,
       label: { en: `Label ${code}`, kaa: `Belgi ${code}` },
@@ -39,7 +39,7 @@ const person = (name: string): TestPerson => {
 
 type Attributes = Record<string, unknown> & { version: number; status: string }
 const post = (status: string, draft: object = {}) =>
-  build(resourceApp.database, 'tradinposts', {
+  buildRecord(resourceApp.database, 'tradinposts', {
     title: 'Melons',
     description: 'Sweet',
     tradingposttype: ids.type,
@@ -48,9 +48,9 @@ const post = (status: string, draft: object = {}) =>
     price: 5,
     ...draft,
   })
-const readStored = async (id: number) =>
+const readStoredPost = async (id: number) =>
   (await resourceApp.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
-const versionOf = async (id: number) => (await readStored(id)).version
+const versionOf = async (id: number) => (await readStoredPost(id)).version
 const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
 const moderatePost = async (who: string, id: number, data: Record<string, unknown>) =>
   person(who).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
@@ -95,7 +95,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     const id = await post(from)
     const answer = await moderatePost('admin', id, { to, reason: ['contact'] })
     expect(answer.status).toBe(isLegal ? 200 : 422)
-    expect((await readStored(id)).status).toBe(isLegal ? to : from)
+    expect((await readStoredPost(id)).status).toBe(isLegal ? to : from)
     expect(answer.body).toMatchObject(isLegal ? { data: {} } : { error: { code: 'state.step', details: { from, to } } })
   })
   it.each(['needs_changes', 'rejected'])('requires a listed reason to decide %s', async (to) => {
@@ -109,7 +109,7 @@ describe('POST /api/tradinposts/:id/moderate', () => {
     ] as const)
       expect(await moderatePost('admin', id, { to, reason })).toMatchObject({ status: 422, body: { error: { code } } })
     expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
+    expect(await readStoredPost(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
   })
   it('lists every error in the body of a decision', async () => {
     const id = await post('on_hold')
@@ -184,7 +184,7 @@ describe('an edit of a public post', () => {
     await put('author', id, { title: 'New', price: 9, images: [picture], unit: ids.kg })
     await put('author', ru, { title: 'Новое' })
     expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({
+    expect(await readStoredPost(id)).toMatchObject({
       title: 'New',
       price: 9,
       status: 'processed',
@@ -194,7 +194,7 @@ describe('an edit of a public post', () => {
       waiting_since: null,
       images: { data: [{ id: picture }] },
     })
-    expect(await readStored(ru)).toMatchObject({ title: 'Новое' })
+    expect(await readStoredPost(ru)).toMatchObject({ title: 'Новое' })
   })
   it('drops a refused edit, returns an edit that needs changes, and keeps the public text', async () => {
     for (const [to, edit_state] of [
@@ -204,7 +204,7 @@ describe('an edit of a public post', () => {
       const id = await post('processed')
       await put('author', id, { title: secret })
       expect((await moderatePost('admin', id, { to, reason: 'contact' })).status).toBe(200)
-      expect(await readStored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
+      expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
       await put('author', id, { price: 6 })
       const edit = dataOf<{ changes: { field: string }[] }>(
         await person('author').ask('GET', `/tradinposts/${id}/edit`),
@@ -218,7 +218,7 @@ describe('an edit of a public post', () => {
     const version = await versionOf(id)
     await put('author', id, { title: secret })
     expect((await moderatePost('admin', id, { to: 'processed', version })).status).toBe(409)
-    expect(await readStored(id)).toMatchObject({ title: 'Melons' })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons' })
   })
   it('lets only its author withdraw an edit of a post', async () => {
     const id = await post('processed')
@@ -230,14 +230,14 @@ describe('an edit of a public post', () => {
       ['author', 404],
     ] as const)
       expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
-    expect(await readStored(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
   })
   it('restores an edit of a post from the trash with the post', async () => {
     const id = await post('processed')
     await put('author', id, { title: secret })
     await person('admin').ask('DELETE', `/tradinposts/${id}`)
     expect((await person('admin').ask('POST', `/tradinposts/${id}/restore`)).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
     expect(
       dataOf<{ changes: object[] }>(await person('admin').ask('GET', `/tradinposts/${id}/edit`)).changes,
     ).toHaveLength(1)
@@ -251,9 +251,9 @@ describe('an edit of a public post', () => {
       mode: 'each',
     }
     const job = dataOf<{ id: number }>(await person('author').ask('POST', '/bulk', { data }))
-    expect(await readStored(id)).toMatchObject({ price: 5, edit_state: 'waiting' })
+    expect(await readStoredPost(id)).toMatchObject({ price: 5, edit_state: 'waiting' })
     expect((await person('author').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({ price: 5, edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject({ price: 5, edit_state: null })
     expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/edit`))).toBeNull()
   })
 })
@@ -263,10 +263,10 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await deleteDecisions()
     await clearNotices()
     const id = await post('on_hold')
-    const { version: _v, updatedAt: _u, ...before } = await readStored(id)
+    const { version: _v, updatedAt: _u, ...before } = await readStoredPost(id)
     await moderatePost('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
     expect((await undoDecision('admin', id)).status).toBe(200)
-    expect(await readStored(id)).toMatchObject(before)
+    expect(await readStoredPost(id)).toMatchObject(before)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
     expect(await readNotified()).toEqual(nobodyNotified())
@@ -280,12 +280,12 @@ describe('POST /api/tradinposts/:id/undo', () => {
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9, images: [picture] })
     const reviewBefore = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await readStored(id)
+    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     await deleteDecisions()
     await clearNotices()
     await moderatePost('admin', id, { to, reason: 'contact' })
     expect((await undoDecision('admin', id)).status).toBe(200)
-    expect(await readStored(id)).toMatchObject(was)
+    expect(await readStoredPost(id)).toMatchObject(was)
     expect((await review(id)).edit).toEqual(reviewBefore.edit)
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
@@ -314,14 +314,14 @@ describe('POST /api/tradinposts/:id/undo', () => {
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9 })
     const reviewBefore = await review(id)
-    const { version: _v, updatedAt: _u, ...was } = await readStored(id)
+    const { version: _v, updatedAt: _u, ...was } = await readStoredPost(id)
     const undoArchive = await archive(id)
-    expect(await readStored(id)).toMatchObject({ status: 'archived', edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject({ status: 'archived', edit_state: null })
     expect((await undoArchive()).status).toBe(200)
-    expect(await readStored(id)).toMatchObject(was)
+    expect(await readStoredPost(id)).toMatchObject(was)
     expect((await review(id)).edit).toMatchObject({ changes: reviewBefore.edit?.changes })
     expect((await moderatePost('admin', id, { to: 'processed' })).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
+    expect(await readStoredPost(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
   })
   it('lets only the deciding moderator undo a decision, in time, and while the post is unchanged', async () => {
     const id = await post('on_hold')
@@ -401,7 +401,7 @@ describe('the author of a post', () => {
       ]).toEqual([readRoute, true, false])
     }
     await put('author', id, { staff_note: 'Mine', status: 'on_hold' })
-    expect(await readStored(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
+    expect(await readStoredPost(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
     const [own] = dataOf<object[]>(await person('author').ask('GET', `/tradinposts/${id}/decisions`))
     expect(own).toMatchObject({ to: 'needs_changes', reasons: ['blurred'], public_note: 'Sharper', by: null })
     const [seen] = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/decisions`))
@@ -453,13 +453,13 @@ describe('reports', () => {
     expect((await report('reader', id)).status).toBe(200)
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
     expect((await report('neighbour', id, { reason: 'fraud' })).status).toBe(200)
-    expect(await readStored(id)).toMatchObject({ reports_open: 2, version: 1 })
+    expect(await readStoredPost(id)).toMatchObject({ reports_open: 2, version: 1 })
     const [first] = (await review(id)).reports
     const settlePost = (who: string, upheld: unknown = false) =>
       person(who).ask('POST', `/tradinposts/${id}/reports/${first?.id}/settle`, { data: { upheld } })
     expect([(await settlePost('reader')).status, (await settlePost('admin', 'yes')).status]).toEqual([403, 422])
     expect([(await settlePost('admin')).status, (await settlePost('admin')).status]).toEqual([200, 409])
-    expect((await readStored(id)).reports_open).toBe(1)
+    expect((await readStoredPost(id)).reports_open).toBe(1)
   })
   it('requires a listed reason for a report, and a visible post that the reader did not write', async () => {
     const [id, hidden] = [await post('processed'), await post('on_hold')]
@@ -480,22 +480,22 @@ describe('the review of a post', () => {
   it('lists duplicates of a post with a score and the reason', async () => {
     const picture = await buildUpload(resourceApp.database, { owner: person('author').id })
     const phone = '+998 90 111-22-33'
-    const twin = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
+    const twinPost = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
     await post('processed', { title: 'Tractor' })
     const id = await post('on_hold', { title: 'Gurvak melons, late', phone: '998901112233', images: [picture] })
     const foundDuplicates = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/duplicates`))
-    expect(foundDuplicates).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture_equal'] }])
+    expect(foundDuplicates).toMatchObject([{ id: twinPost, same: ['phone', 'title', 'picture_equal'] }])
     expect((foundDuplicates[0] as { score: number }).score).toBeGreaterThan(0.9)
   })
   it('compares the price of a post with published prices of the product in the unit of the post', async () => {
-    const region = await build(resourceApp.database, 'regions', { name: 'R' })
-    const district = await build(resourceApp.database, 'districts', { name: 'D', region })
-    const product = await build(resourceApp.database, 'products', { name: 'Melon', unit: ids.kg })
+    const region = await buildRecord(resourceApp.database, 'regions', { name: 'R' })
+    const district = await buildRecord(resourceApp.database, 'districts', { name: 'D', region })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Melon', unit: ids.kg })
     const today = new Date()
     for (const [index, price] of [3000, 3200, 3800, 4000, 4400].entries()) {
       const date = new Date(today.getTime() - (index + 1) * 86_400_000).toISOString().slice(0, 10)
-      const pricedate = await build(resourceApp.database, 'pricedates', { date, state: 'published' })
-      await build(resourceApp.database, 'pricelists', {
+      const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state: 'published' })
+      await buildRecord(resourceApp.database, 'pricelists', {
         product,
         district,
         region,
@@ -517,7 +517,7 @@ describe('the review of a post', () => {
     expect((await review(await post('on_hold'))).price).toBeNull()
   })
   it('finds contacts and listed words in the text of a post, also of its edit', async () => {
-    await build(resourceApp.database, 'moderationwords', { word: 'оружие' })
+    await buildRecord(resourceApp.database, 'moderationwords', { word: 'оружие' })
     const id = await post('processed')
     await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
     expect(await review(id)).toMatchObject({ contacts: ['@dilshod_qawin', '90 123 45 67'] })
@@ -630,9 +630,9 @@ describe('POST /api/tradinposts/moderate', () => {
       selection: { ids: posts },
     }
     const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
-    expect(await readStored(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
+    expect(await readStoredPost(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
     expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
-    for (const id of posts) expect(await readStored(id)).toMatchObject({ status: 'on_hold' })
+    for (const id of posts) expect(await readStoredPost(id)).toMatchObject({ status: 'on_hold' })
     await passUndoTime()
     expect(await new DecisionNotices(resourceApp.database).notifyDue()).toBe(0)
     expect(await readNotified()).toEqual(nobodyNotified())
@@ -656,7 +656,7 @@ describe('POST /api/tradinposts/moderate', () => {
 describe('two moderators on two hundred posts', () => {
   it('decides each post of two moderators once, with every decision in the history', async () => {
     const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
-    const decideOnAll = async (who: string, to: string) => {
+    const decideOnAllPosts = async (who: string, to: string) => {
       const [done, refusals]: [number[], Set<number>] = [[], new Set()]
       for (const id of posts) {
         const data = { to, reason: 'contact', version: 1 }
@@ -667,7 +667,10 @@ describe('two moderators on two hundred posts', () => {
       expect([...refusals].filter((status) => status !== 409)).toEqual([])
       return done
     }
-    const [first, second] = await Promise.all([decideOnAll('admin', 'processed'), decideOnAll('colleague', 'rejected')])
+    const [first, second] = await Promise.all([
+      decideOnAllPosts('admin', 'processed'),
+      decideOnAllPosts('colleague', 'rejected'),
+    ])
     expect([...first, ...second].toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
     const traces = await resourceApp.database.query(sql<{ count: number; decisions: number }>`
       select count(*)::int as count, (select count(*)::int from post_decisions p where p.document_id in (

@@ -41,20 +41,20 @@ async function runForEachPost<T extends { id: number }>(
   items: readonly T[],
   work: (part: Transaction, item: T) => Promise<void>,
 ): Promise<DecidedPosts> {
-  const done: number[] = []
+  const donePosts: number[] = []
   const failedPosts: DecidedPosts['failed'] = []
   // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
       await runInSavepoint(trx, (part) => work(part, item))
-      done.push(item.id)
+      donePosts.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       const { code, params } = error
       failedPosts.push({ id: item.id, code, message: toErrorBody(error).error.message, params: params ?? {} })
     }
   }
-  return { done, failed: failedPosts }
+  return { done: donePosts, failed: failedPosts }
 }
 
 /** Registers the routes of the queue of trading posts. */
@@ -98,7 +98,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   }
 
   /** Runs an action on a locked trading post in a transaction. */
-  const onPost = async <T>(
+  const runOnPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<EnteredCall, 'author' | 'view'>,
     work: (trx: Transaction, stored: StoredEntry) => Promise<T>,
@@ -124,14 +124,14 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     },
     'POST /api/tradinposts/:id/claim': async ({ request }) => {
       const enteredCall = await enterModerator(request)
-      const data = await onPost(request, enteredCall, (trx, { document }) =>
+      const data = await runOnPost(request, enteredCall, (trx, { document }) =>
         claimPost(trx, document, enteredCall.caller.id),
       )
       return { data, meta: {} }
     },
     'DELETE /api/tradinposts/:id/claim': async ({ request }) => {
       const enteredCall = await enterModerator(request)
-      await onPost(request, enteredCall, (trx, { document }) => releaseClaim(trx, document, enteredCall.caller.id))
+      await runOnPost(request, enteredCall, (trx, { document }) => releaseClaim(trx, document, enteredCall.caller.id))
       return { ok: true }
     },
     'POST /api/tradinposts/:id/moderate': async ({ request, body }) => {
@@ -193,7 +193,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     },
     'DELETE /api/tradinposts/:id/edit': async ({ request }) => {
       const enteredCall = await enterFeature(routes, tradinposts, 'update', request)
-      await onPost(request, enteredCall, async (trx, stored) => {
+      await runOnPost(request, enteredCall, async (trx, stored) => {
         // Staff decide on an edit of a trading post; only its author withdraws it.
         if (stored.values.user !== enteredCall.caller.id) throw fault('access.denied')
         if (stored.values.edit_state === null) throw fault('record.not-found')
@@ -207,7 +207,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/:id/report': async ({ request, body }) => {
       const { caller, author, view } = await enterFeature(routes, tradinposts, 'get', request)
       const { reason, text } = (await body()).data
-      await onPost(request, { author, view }, (trx, { document, values }) => {
+      await runOnPost(request, { author, view }, (trx, { document, values }) => {
         if (values.user === caller.id) throw fault('access.denied')
         return report(trx, { document, user: caller.id, reason, text })
       })
@@ -218,7 +218,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const { upheld } = (await body()).data
       const id = isObject(request.params) ? Number(request.params.report) : 0
       if (!isId(id)) throw fault('record.not-found')
-      await onPost(request, enteredCall, (trx, { document }) =>
+      await runOnPost(request, enteredCall, (trx, { document }) =>
         settleReport(trx, { document, id, user: enteredCall.caller.id, upheld }),
       )
       return { ok: true }

@@ -4,7 +4,7 @@ import type { Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { readSettings } from '../../settings.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { drawImage, drawNoise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { LikenessFill } from '../uploads/fill-likeness.ts'
 import type { FileStorage } from '../uploads/storage/storage.ts'
@@ -14,7 +14,7 @@ let uploadApp: UploadApp
 let type: number
 beforeAll(async () => {
   uploadApp = await openUploadApp()
-  type = await build(uploadApp.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  type = await buildRecord(uploadApp.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
 })
 afterAll(() => uploadApp.app.close())
 
@@ -30,7 +30,7 @@ const sendImage = async (image: Sharp) => {
  * picture decides.
  */
 const post = (title: string, images: readonly number[], draft: object = {}) =>
-  build(uploadApp.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })
+  buildRecord(uploadApp.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })
 const twinsOf = async (id: number) => {
   const { status, body } = await uploadApp.ask('GET', `/tradinposts/${id}/duplicates`)
   expect(status).toBe(200)
@@ -70,9 +70,9 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     await forgetPosts()
     const bytes = scene(0).jpeg({ quality: 90 })
     const [first, again] = [await sendImage(bytes.clone()), await sendImage(bytes.clone())]
-    const twin = await post('Gurvak melons of this summer', [], { mainPhoto: first.id })
+    const twinPost = await post('Gurvak melons of this summer', [], { mainPhoto: first.id })
     const id = await post('Gurvak melons, late', [again.id])
-    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_equal'], picture: first.url, kind: null }])
+    expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_equal'], picture: first.url, kind: null }])
   })
 
   it('does not match two pictures of one colour', async () => {
@@ -91,7 +91,7 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
     const author = uploadApp.people['authenticated']
     const [small, large] = [await sendImage(scene(1).resize(400, 300).jpeg()), await sendImage(scene(1).png())]
     await uploadApp.database.query(sql`update uploads set owner_id = ${author}::int where id = ${large.id}`)
-    const twin = await post('Gurvak melons of this summer', [small.id])
+    const twinPost = await post('Gurvak melons of this summer', [small.id])
     const id = await post('Gurvak melons, late', [], { user: author, status: 'processed' })
     expect(await twinsOf(id)).toEqual([])
     const editedAnswer = await uploadApp.app.inject({
@@ -101,15 +101,18 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
       payload: { data: { images: [large.id] } },
     })
     expect(editedAnswer.statusCode).toBe(200)
-    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
+    expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_alike'] }])
   })
 
   it('names the kind of goods of a duplicate post without a picture', async () => {
     await forgetPosts()
-    const category = await build(uploadApp.database, 'tradingpostcategories', { name: 'Livestock', kind: 'livestock' })
-    const twin = await post('Gurvak melons', [], { tradingpostcategory: category })
+    const category = await buildRecord(uploadApp.database, 'tradingpostcategories', {
+      name: 'Livestock',
+      kind: 'livestock',
+    })
+    const twinPost = await post('Gurvak melons', [], { tradingpostcategory: category })
     expect(await twinsOf(await post('Gurvak melons', []))).toMatchObject([
-      { id: twin, same: ['title'], picture: null, kind: 'livestock' },
+      { id: twinPost, same: ['title'], picture: null, kind: 'livestock' },
     ])
   })
 })
@@ -118,13 +121,13 @@ describe('pictures that were stored without a hash', () => {
   const hashes = () =>
     uploadApp.database.query(sql<{ id: number; likeness: string | null }>`select id, likeness from uploads order by id`)
   const unreadableIds: number[] = []
-  const openStored = () => openStorage(readSettings({ DATA_DIR: uploadApp.dataDir }))
+  const openStoredFiles = () => openStorage(readSettings({ DATA_DIR: uploadApp.dataDir }))
   const fillFromStorage = (storage: FileStorage) =>
     new LikenessFill(uploadApp.database, storage, (_error, id) => unreadableIds.push(id)).fill()
-  const fillStored = () => fillFromStorage(openStored())
+  const fillStoredFiles = () => fillFromStorage(openStoredFiles())
   /** Makes a file store that fails to read the files that a test names. */
   const failingStorage = (isBroken: (name: string) => boolean): FileStorage => {
-    const storage = openStored()
+    const storage = openStoredFiles()
     const readFile: FileStorage['read'] = (name, range) =>
       isBroken(name) ? Promise.reject(new Error('EIO: i/o error, read')) : storage.read(name, range)
     return Object.assign(Object.create(storage) as FileStorage, { read: readFile })
@@ -136,12 +139,12 @@ describe('pictures that were stored without a hash', () => {
       await sendImage(scene(0).jpeg({ quality: 95 })),
       await sendImage(scene(0).resize(300, 225).jpeg()),
     ]
-    const twin = await post('Gurvak melons of this summer', [small.id])
+    const twinPost = await post('Gurvak melons of this summer', [small.id])
     const id = await post('Gurvak melons, late', [own.id])
     await uploadApp.database.query(sql`update uploads set likeness = null where id = any(${[own.id, small.id]}::int[])`)
     expect(await twinsOf(id)).toEqual([])
-    expect([await fillStored(), await fillStored()]).toEqual([2, 0])
-    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
+    expect([await fillStoredFiles(), await fillStoredFiles()]).toEqual([2, 0])
+    expect(await twinsOf(id)).toMatchObject([{ id: twinPost, same: ['picture_alike'] }])
   })
 
   it('tries only once to hash a picture with a missing file', async () => {
@@ -149,7 +152,7 @@ describe('pictures that were stored without a hash', () => {
     const lostNames = uploadApp.stored().filter((name) => name.includes(String(lostPicture.hash)))
     for (const name of lostNames) rmSync(uploadApp.pathOf(name))
     await uploadApp.database.query(sql`update uploads set likeness = null where id = ${lostPicture.id}`)
-    expect([await fillStored(), await fillStored()]).toEqual([1, 0])
+    expect([await fillStoredFiles(), await fillStoredFiles()]).toEqual([1, 0])
     expect((await hashes()).find(({ id }) => id === lostPicture.id)?.likeness).toBe('0'.repeat(16))
   })
 
@@ -174,13 +177,13 @@ describe('pictures that were stored without a hash', () => {
     await uploadApp.database.query(sql`update uploads set likeness = null where id = ${waitingPicture.id}`)
     await expect(fillFromStorage(failingStorage(() => true))).rejects.toThrow('EIO')
     expect((await hashes()).find(({ id }) => id === waitingPicture.id)?.likeness).toBeNull()
-    expect(await fillStored()).toBe(1)
+    expect(await fillStoredFiles()).toBe(1)
   })
 
   it('hashes pictures in batches, the newest first, and hides the hashes from everybody', async () => {
     await uploadApp.database.query(sql`
       insert into uploads (name, hash, url) select 'a', 'h' || n, '/uploads/h' || n from generate_series(1, 60) n`)
-    expect([await fillStored(), await fillStored(), await fillStored()]).toEqual([50, 10, 0])
+    expect([await fillStoredFiles(), await fillStoredFiles(), await fillStoredFiles()]).toEqual([50, 10, 0])
     const { body } = await uploadApp.ask('GET', '/uploads?pagination[pageSize]=100')
     expect(JSON.stringify(body)).not.toContain('likeness')
   })

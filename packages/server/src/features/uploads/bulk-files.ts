@@ -2,7 +2,7 @@
 import { fault, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import { removeEntry } from '../../resources/write/remove.ts'
 import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { updateEntry, type WriteContext, withDeadlockRetry } from '../../resources/write/write.ts'
@@ -32,7 +32,7 @@ async function lockFiles(
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
-    const readScope = { resource, caller, view: authorise(resource, 'get', caller) }
+    const readScope = { resource, caller, view: authoriseCaller(resource, 'get', caller) }
     const [found] = await runScopedQuery(
       trx,
       readScope,
@@ -71,11 +71,11 @@ export function removeUnusedFiles(context: WriteContext, resource: Resource, ids
     for (;;) {
       const remainingIds = leftFiles.map(({ id }) => id)
       const uses = await usesOf(trx, { caller: author.caller, view: {} }, remainingIds)
-      const free = leftFiles.filter(({ id }) => uses.get(id)?.total === 0)
-      for (const { id } of free) await removeEntry({ ...context, trx }, resource, id, false)
-      goneFiles.push(...free)
-      leftFiles = leftFiles.filter((file) => !free.includes(file))
-      if (free.length > 0 && leftFiles.length > 0) continue
+      const freeFiles = leftFiles.filter(({ id }) => uses.get(id)?.total === 0)
+      for (const { id } of freeFiles) await removeEntry({ ...context, trx }, resource, id, false)
+      goneFiles.push(...freeFiles)
+      leftFiles = leftFiles.filter((file) => !freeFiles.includes(file))
+      if (freeFiles.length > 0 && leftFiles.length > 0) continue
       const removedIds = new Set(goneFiles.map(({ id }) => id))
       return {
         removed: ids.filter((id) => removedIds.has(id)),

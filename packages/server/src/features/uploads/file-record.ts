@@ -50,7 +50,7 @@ const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIn
  * @returns The files and the fields.
  */
 export function describeFile(
-  { kind, mainPicture, formats, likeness }: ProcessedImage,
+  { kind, mainPicture, formats, likenessHash }: ProcessedImage,
   hash: string,
   label: string,
   provider: FileStorage['provider'],
@@ -88,7 +88,7 @@ export function describeFile(
       size: toKilobytes(bytes),
       url,
       provider,
-      likeness,
+      likeness: likenessHash,
     },
   }
 }

@@ -15,7 +15,7 @@ afterAll(() => uploadApp.app.close())
 const text = (content: string) => () => Promise.resolve(Buffer.from(content, 'latin1'))
 const png = () => drawImage(40, 30).png().toBuffer()
 const jpeg = () => drawImage(400, 300).jpeg().toBuffer()
-const appendTo = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
+const appendTail = (image: () => Promise<Buffer>, tail: string | Buffer) => async () =>
   Buffer.concat([await image(), typeof tail === 'string' ? Buffer.from(tail, 'latin1') : tail])
 
 /** Builds a ZIP archive without entries, only an end record with a comment. */
@@ -74,13 +74,13 @@ describe('hostile uploads', () => {
     ['a script', text('alert(1)//'), 'a.js', 'upload.type'],
     ['TIFF', () => drawImage(10, 10).tiff().toBuffer(), 'a.png', 'upload.type'],
     ['AVIF', () => drawImage(10, 10).avif().toBuffer(), 'a.png', 'upload.type'],
-    ['a picture with an archive behind it', appendTo(png, archive()), 'a.png', 'upload.type'],
-    ['a picture with an archive and a comment behind it', appendTo(png, archive('=1;')), 'a.png', 'upload.type'],
-    ['a picture with a page behind it', appendTo(png, '<html ><script >alert(1)</script>'), 'a.png', 'upload.type'],
+    ['a picture with an archive behind it', appendTail(png, archive()), 'a.png', 'upload.type'],
+    ['a picture with an archive and a comment behind it', appendTail(png, archive('=1;')), 'a.png', 'upload.type'],
+    ['a picture with a page behind it', appendTail(png, '<html ><script >alert(1)</script>'), 'a.png', 'upload.type'],
     ['a GIF that is a script', text('GIF89a/*\x00\x00\x00*/=1;alert(1)//'), 'a.gif', 'upload.broken'],
     [
       'a GIF with a script tag behind it',
-      appendTo(() => drawImage(9, 9).gif().toBuffer(), '<script>alert(1)</script>'),
+      appendTail(() => drawImage(9, 9).gif().toBuffer(), '<script>alert(1)</script>'),
       'a.gif',
       'upload.type',
     ],
@@ -130,7 +130,7 @@ describe('hostile uploads', () => {
     const filesBefore = uploadApp.stored()
     const { status, body } = await uploadApp.sendParts([{ bytes: await make(), name }])
     expect(body).toMatchObject({ data: null, error: { status: 400, name: 'ValidationError', code } })
-    expect([status, uploadApp.stored(), uploadApp.incoming()]).toEqual([400, filesBefore, []])
+    expect([status, uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([400, filesBefore, []])
   })
 
   test.each<[what: string, make: () => Promise<Part[]>, status: number, message: string]>([
@@ -144,13 +144,13 @@ describe('hostile uploads', () => {
     ],
     [
       '11 MB',
-      async () => [{ bytes: await appendTo(png, Buffer.alloc(11 * 1_048_576))() }],
+      async () => [{ bytes: await appendTail(png, Buffer.alloc(11 * 1_048_576))() }],
       413,
       'The file is too large: the limit is 10 MB',
     ],
     [
       '11 MB in a part nobody asked for',
-      async () => [{ field: 'other', bytes: await appendTo(png, Buffer.alloc(11 * 1_048_576))() }],
+      async () => [{ field: 'other', bytes: await appendTail(png, Buffer.alloc(11 * 1_048_576))() }],
       413,
       'The file is too large: the limit is 10 MB',
     ],
@@ -164,7 +164,7 @@ describe('hostile uploads', () => {
     const filesBefore = uploadApp.stored()
     const answer = await uploadApp.sendParts(await make())
     expect(answer).toMatchObject({ status, body: { data: null, error: { status, message, details: {} } } })
-    expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([filesBefore, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test.each<[what: string, type: string, payload: string | Buffer, status: number]>([
@@ -193,7 +193,7 @@ describe('hostile uploads', () => {
     const headers = { ...uploadApp.headersOf('admin'), 'content-type': type }
     const answer = await uploadApp.app.inject({ method: 'POST', url: '/api/upload', headers, payload })
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { data: null, error: { status } }])
-    expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([filesBefore, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test.each<[what: string, fileInfo: string, path: string]>([
@@ -212,7 +212,7 @@ describe('hostile uploads', () => {
         (issue) => issue.path[0],
       ),
     ).toContain(path)
-    expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([filesBefore, []])
+    expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
   })
 
   test('refuses hostile uploads on routes that accept neither forms nor pictures', async () => {

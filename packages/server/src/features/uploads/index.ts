@@ -22,20 +22,20 @@ export function uploads(): Feature {
       uploads: openUploads(database, settings, (error, what) => log.error({ err: error }, what), storage),
     }
   }
-  const openOnce = (context: FeatureContext) => (openedUploads ??= openFeatureUploads(context))
+  const openUploadsOnce = (context: FeatureContext) => (openedUploads ??= openFeatureUploads(context))
 
   return {
     name: 'uploads',
-    receiveFiles: (context) => receiveFilesWith(openOnce(context).uploads),
-    register(app, context) {
-      const { storage, uploads: store } = openOnce(context)
+    receiveFiles: (context) => receiveFilesWith(openUploadsOnce(context).uploads),
+    registerRoutes(app, context) {
+      const { storage, uploads: store } = openUploadsOnce(context)
       const addresses = new SignedAddresses(context.signingKeys)
       const { dataDir, uploads: limits } = context.settings
       const pieces = openPieces(context.settings)
       registerUploads(app, { ...context, uploads: store, storage, pieces, dataDir, limits, addresses })
       registerFiles(app, { database: context.database, storage, addresses })
     },
-    jobs({ database, settings, log, logged }) {
+    jobs({ database, settings, log, logFailure }) {
       const storage = openStorage(settings)
       const uploadSweep = new UploadSweep({
         database,
@@ -43,14 +43,14 @@ export function uploads(): Feature {
         pieces: openPieces(settings),
         dataDir: settings.dataDir,
       })
-      uploadSweep.start((report) => log.warn(report, 'files and records differ'), logged('sweep of uploads failed'))
+      uploadSweep.start((report) => log.warn(report, 'files and records differ'), logFailure('sweep of uploads failed'))
       const likenessFill = new LikenessFill(database, storage, (error, id) =>
         log.error({ err: error, id }, 'a stored picture cannot be read'),
       )
-      likenessFill.start(logged('hashing stored pictures failed'))
+      likenessFill.start(logFailure('hashing stored pictures failed'))
       return [uploadSweep, likenessFill]
     },
-    describe: async () => {
+    describeRoutes: async () => {
       const [{ uploadRoutes }, { resumableRoutes }, { libraryRoutes }, { describeContracts }] = await Promise.all([
         import('@dala/model/api/uploads'),
         import('@dala/model/api/resumable'),

@@ -3,7 +3,7 @@ import { documentFile, videoFile } from '../../testing/lesson-files.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { ResumableClient } from '../../testing/resumable.ts'
 import { drawImage, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 
 describe.each(places)('a stored file of a lesson on %s:', (place) => {
   filesOn(place)
@@ -91,8 +91,8 @@ describe.each(places)('a stored file of a lesson on %s:', (place) => {
   })
 
   const lesson = async () => {
-    const course = await build(uploadApp.database, 'courses', { title: 'C' })
-    return build(uploadApp.database, 'lessons', { title: 'L', course })
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'C' })
+    return buildRecord(uploadApp.database, 'lessons', { title: 'L', course })
   }
   const put = async (id: number, data: object) => {
     const url = `/api/lessons/${id}`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { locales } from '@dala/model'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { build, buildNews, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUpload } from '../../testing/factories.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 let uploadApp: UploadApp
@@ -194,16 +194,16 @@ describe('GET /upload/library', () => {
     for (let roundNumber = 0; roundNumber < 6; roundNumber += 1) {
       const language = locales[drawNumber(4)] ?? 'en'
       await buildNews(uploadApp.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
-      if (roundNumber % 2 === 0) await build(uploadApp.database, 'sliders', { image: one() })
+      if (roundNumber % 2 === 0) await buildRecord(uploadApp.database, 'sliders', { image: one() })
       const cut = await upload({ folder: 'Random', original: one() })
       files.push(cut.id)
       const countedFiles = await Promise.all(
         files.map(async (id) => ({ id, total: ((await usesOf(id)).body as { meta: { total: number } }).meta.total })),
       )
-      const free = countedFiles.filter(({ total }) => total === 0).map(({ id }) => id)
+      const freeIds = countedFiles.filter(({ total }) => total === 0).map(({ id }) => id)
       const { data, meta } = await library('unused=true&filters[folder]=Random&sort=id&pagination[pageSize]=100')
-      expect(data.map(({ id }) => id)).toEqual(free)
-      expect(meta.pagination.total).toBe(free.length)
+      expect(data.map(({ id }) => id)).toEqual(freeIds)
+      expect(meta.pagination.total).toBe(freeIds.length)
     }
     expect(await idsOf('unused=false&filters[folder]=Random')).toHaveLength(files.length)
   })
@@ -254,7 +254,7 @@ describe('GET /upload/files/:id/uses', () => {
   test('lists the uses of a file that the caller may read, in the caller’s language, and counts all', async () => {
     const { id } = await upload()
     const news = await buildNews(uploadApp.database, { image: id, title: 'Cotton' })
-    const slider = await build(uploadApp.database, 'sliders', { image: id, title: 'Hello' })
+    const slider = await buildRecord(uploadApp.database, 'sliders', { image: id, title: 'Hello' })
     const { body } = await usesOf(id)
     expect(body).toMatchObject({ meta: { total: 2 } })
     expect((body as { data: unknown[] }).data).toEqual(

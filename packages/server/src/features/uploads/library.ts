@@ -41,12 +41,12 @@ function conditionsOf(
   const conditions: Condition[] = []
   if (_q !== '') {
     const patterns = toSearchPatterns(_q).map((pattern) => context.slot(pattern))
-    const sides = patterns.flatMap((value): Condition[] => [
+    const sideConditions = patterns.flatMap((value): Condition[] => [
       { field: 'name', is: '$search', value },
       { field: 'alternativeText', is: '$search', value },
       { spoken: 'alt', value },
     ])
-    conditions.push({ any: sides })
+    conditions.push({ any: sideConditions })
   }
   if (unused) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))

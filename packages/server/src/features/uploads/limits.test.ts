@@ -28,7 +28,7 @@ describe('the quota of a user', () => {
         message: 'The space for your files is used up: at most 3 files and 1 MB',
       },
     })
-    expect([uploadApp.stored().length, uploadApp.incoming()]).toEqual([3, []])
+    expect([uploadApp.stored().length, uploadApp.incomingFiles()]).toEqual([3, []])
     const own = await uploadApp.sendParts([{ bytes }], { role: 'authenticated' })
     expect(own.status).toBe(200)
     // Deleted files free space of the quota; a replacement adds a file for a moment, so it needs that space
@@ -76,7 +76,7 @@ test('refuses uploads with 507 on a nearly full disk and still serves files', as
   const { status, body } = await uploadApp.sendParts([{ bytes: await drawSmall() }])
   expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
   expect((await uploadApp.ask('GET', '/upload/files')).status).toBe(200)
-  expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([[], []])
+  expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([[], []])
   await uploadApp.app.close()
 })
 
@@ -127,7 +127,7 @@ test('runs ten uploads of one user at the same time, and refuses the eleventh wi
     Array.from({ length: 10 }, () => 200),
   )
   expect((await sendUpload('admin', payload)).statusCode).toBe(200)
-  expect(uploadApp.incoming()).toEqual([])
+  expect(uploadApp.incomingFiles()).toEqual([])
   await uploadApp.app.close()
 })
 
@@ -181,7 +181,7 @@ describe('an upload on the wire', () => {
     const { text } = await floodBody(head(0), piece)
     expect(text).toContain('HTTP/1.1 413')
     expect(text).toContain('"code":"upload.file-too-large"')
-    expect(uploadApp.incoming()).toEqual([])
+    expect(uploadApp.incomingFiles()).toEqual([])
   })
 
   test('refuses an upload that declares too large a body before it is read', async () => {
@@ -196,9 +196,9 @@ describe('an upload on the wire', () => {
       socket.write(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(10_000)]), () => resolve())
     })
     await begunSignal
-    await expect.poll(() => uploadApp.incoming().length).toBe(1)
+    await expect.poll(() => uploadApp.incomingFiles().length).toBe(1)
     socket.destroy()
-    await expect.poll(() => uploadApp.incoming()).toEqual([])
+    await expect.poll(() => uploadApp.incomingFiles()).toEqual([])
     expect(uploadApp.stored()).toEqual([])
   })
 })

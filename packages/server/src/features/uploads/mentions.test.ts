@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { build, buildNews, buildUpload, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUpload, buildTranslation } from '../../testing/factories.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { programCaller } from '../../resources/history/history.ts'
 import { createEntry } from '../../resources/write/write.ts'
@@ -66,7 +66,7 @@ describe('pictures of chat messages', () => {
   let room: number
   beforeAll(async () => {
     const { authenticated: sender, owner: receiver } = uploadApp.people
-    room = await build(uploadApp.database, 'chatrooms', { sender, receiver })
+    room = await buildRecord(uploadApp.database, 'chatrooms', { sender, receiver })
   })
   const sendNews = async (data: object) => {
     return writeRecord<{ id: number; attributes: { attachments: unknown } }>(
@@ -122,7 +122,7 @@ describe('addresses in values', () => {
   })
 
   it('counts addresses of files in parts of lessons, long texts and links as uses', async () => {
-    const course = await build(uploadApp.database, 'courses', { title: 'Soil' })
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'Soil' })
     const lesson = await writeRecord<{ id: number }>('POST', '/lessons', {
       title: 'Water',
       kind: 'multi',

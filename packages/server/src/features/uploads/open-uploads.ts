@@ -21,5 +21,5 @@ export function openUploads(
   storage: FileStorage = openStorage(settings),
 ): Uploads {
   const { dataDir, uploads: limits } = settings
-  return new Uploads({ database, storage, dataDir, limits, warn: warnOf })
+  return new Uploads({ database, storage, dataDir, limits, warnOf: warnOf })
 }

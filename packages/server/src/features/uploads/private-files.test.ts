@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
@@ -19,7 +19,7 @@ describe.each(places)('private files on %s:', (place) => {
   beforeAll(async () => {
     uploadApp = await openUploadApp()
     png = await drawImage(600, 400).png().toBuffer()
-    directions = [await build(uploadApp.database, 'directions', { name: 'Crops' })]
+    directions = [await buildRecord(uploadApp.database, 'directions', { name: 'Crops' })]
   })
   afterAll(() => uploadApp.app.close())
 

@@ -44,7 +44,7 @@ export interface ProcessedImage {
   mainPicture: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
   /** Difference hash of the picture, or of the first frame of a film. */
-  likeness: string
+  likenessHash: string
 }
 
 const webpQuality = 90
@@ -71,8 +71,8 @@ function toRefusal(error: unknown, limits: typeof imageLimits): unknown {
   return fault(/timeout/i.test(message) ? 'upload.too-slow' : 'upload.broken')
 }
 
-const tooLargeFault = ({ pixels, side, frames }: typeof imageLimits) =>
-  fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side, frames } })
+const tooLargeFault = ({ pixels, maxSide, frames }: typeof imageLimits) =>
+  fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side: maxSide, frames } })
 
 async function writePicture(image: Sharp, file: string): Promise<Picture> {
   const { width, height, pageHeight } = await image.toFile(file)
@@ -116,9 +116,11 @@ async function differenceHash(image: Sharp): Promise<string> {
  */
 export function likenessOf(bytes: Buffer): Promise<string> {
   return limitDecoding(async () => {
-    const sharp = await sharpLibrary()
+    const sharpModule = await sharpLibrary()
     try {
-      const image = sharp(bytes, { limitInputPixels: imageLimits.pixels }).timeout({ seconds: imageLimits.seconds })
+      const image = sharpModule(bytes, { limitInputPixels: imageLimits.pixels }).timeout({
+        seconds: imageLimits.seconds,
+      })
       return await differenceHash(image)
     } catch {
       return emptyLikeness
@@ -127,17 +129,17 @@ export function likenessOf(bytes: Buffer): Promise<string> {
 }
 
 async function processWithSharp(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
-  const sharp = await sharpLibrary()
-  const stillOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
-  const wholeOptions: SharpOptions = { ...stillOptions, animated: kind === 'gif' || kind === 'webp' }
+  const sharpModule = await sharpLibrary()
+  const stillPictureOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
+  const wholeOptions: SharpOptions = { ...stillPictureOptions, animated: kind === 'gif' || kind === 'webp' }
   const timeout = { seconds: limits.seconds }
 
-  const { format, width, height, pages = 1, pageHeight = height } = await sharp(file, wholeOptions).metadata()
+  const { format, width, height, pages = 1, pageHeight = height } = await sharpModule(file, wholeOptions).metadata()
   if (format !== kind) throw fault('upload.type')
-  if (width > limits.side || pageHeight > limits.side || pages > limits.frames) throw tooLargeFault(limits)
+  if (width > limits.maxSide || pageHeight > limits.maxSide || pages > limits.frames) throw tooLargeFault(limits)
 
   // A film cannot be turned, and cameras, which store a rotation, make none.
-  const source = pages > 1 ? sharp(file, wholeOptions) : sharp(file, wholeOptions).autoOrient()
+  const source = pages > 1 ? sharpModule(file, wholeOptions) : sharpModule(file, wholeOptions).autoOrient()
   const mainPicture = await writePicture(
     encodeImage(source.timeout(timeout), kind, width * height),
     join(folder, `${kind}-main`),
@@ -145,25 +147,28 @@ async function processWithSharp(file: string, kind: ImageKind, folder: string, l
 
   const formats: ProcessedImage['formats'] = {}
   const decodedImage = () =>
-    (pages > 1 ? sharp(file, stillOptions) : sharp(file, stillOptions).autoOrient()).timeout(timeout)
-  let current: Sharp | undefined
+    (pages > 1 ? sharpModule(file, stillPictureOptions) : sharpModule(file, stillPictureOptions).autoOrient()).timeout(
+      timeout,
+    )
+  let currentCopy: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (mainPicture.width <= box.width && mainPicture.height <= box.height) continue
     // The first smaller copy is decoded from the file, the others from its pixels. Copies of a film show its
     // first frame.
-    const base = current ?? decodedImage()
+    const base = currentCopy ?? decodedImage()
     const { data, info } = await base
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })
     const raw = { width: info.width, height: info.height, channels: info.channels }
     const path = join(folder, `${kind}-${name}`)
-    const copy = await writePicture(encodeImage(sharp(data, { raw }), kind, 0), path)
-    const webp = kind === 'webp' ? copy : await writePicture(sharp(data, { raw }).webp(webpBeside), `${path}-webp`)
+    const copy = await writePicture(encodeImage(sharpModule(data, { raw }), kind, 0), path)
+    const webp =
+      kind === 'webp' ? copy : await writePicture(sharpModule(data, { raw }).webp(webpBeside), `${path}-webp`)
     formats[name] = { ...copy, ...(webp.bytes < copy.bytes && { webp }) }
-    current = sharp(data, { raw })
+    currentCopy = sharpModule(data, { raw })
   }
-  return { kind, mainPicture, formats, likeness: await differenceHash(current ?? decodedImage()) }
+  return { kind, mainPicture, formats, likenessHash: await differenceHash(currentCopy ?? decodedImage()) }
 }
 
 /** Returns all files of a processed picture. */

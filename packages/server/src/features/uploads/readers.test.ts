@@ -1,7 +1,7 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { inboundLinks } from '../../db/schema.ts'
-import { build, buildNews, buildUpload } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUpload } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -47,15 +47,15 @@ const resourceApp = startResourceApp(async (app) => {
     const draft = { name: nameOf(kind), folder: nameOf(kind), ...(own.has(kind) && { owner: person('farmer').id }) }
     ids.set(kind, await buildUpload(database, draft))
   }
-  const directions = [await build(database, 'directions', { name: 'Crops' })]
-  holderIds.company = await build(database, 'companies', { ...company, directions, passport: idOf('passport') })
-  await build(database, 'companies', {
+  const directions = [await buildRecord(database, 'directions', { name: 'Crops' })]
+  holderIds.company = await buildRecord(database, 'companies', { ...company, directions, passport: idOf('passport') })
+  await buildRecord(database, 'companies', {
     ...company,
     directions,
     active: false,
     logo: idOf('picture of a hidden company'),
   })
-  holderIds.question = await build(database, 'consultations', {
+  holderIds.question = await buildRecord(database, 'consultations', {
     question: 'Why?',
     user: person('farmer').id,
     consultant: person('consultant').id,
@@ -66,15 +66,15 @@ const resourceApp = startResourceApp(async (app) => {
   holderIds.news = await buildNews(database, { image: cut, gallery: [cut] })
   holderIds.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
   await buildNews(database, { image: holderIds.cut })
-  holderIds.type = await build(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
-  await build(database, 'tradinposts', {
+  holderIds.type = await buildRecord(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  await buildRecord(database, 'tradinposts', {
     title: 'Wheat',
     tradingposttype: holderIds.type,
     user: person('farmer').id,
     status: 'on_hold',
     mainPhoto: idOf('picture of an unread post'),
   })
-  await build(database, 'users', {
+  await buildRecord(database, 'users', {
     username: 'pictured',
     email: 'pictured@example.org',
     password: 'Harvest-2026',
@@ -228,7 +228,11 @@ describe('GET /api/upload/files/:id/uses', () => {
     const file = await buildUpload(resourceApp.database, { name: 'shared' })
     const news = await buildNews(resourceApp.database, { image: file, title: 'Cotton' })
     await buildNews(resourceApp.database, { image: file, title: 'Draft', active: false })
-    await build(resourceApp.database, 'consultations', { question: 'Why?', user: person('farmer').id, image: file })
+    await buildRecord(resourceApp.database, 'consultations', {
+      question: 'Why?',
+      user: person('farmer').id,
+      image: file,
+    })
     const { body } = await person('stranger').ask('GET', `/upload/files/${file}/uses`)
     expect(body).toEqual({ data: [{ resource: 'news', id: news, field: 'image', name: 'Cotton' }], meta: { total: 3 } })
     const { body: full } = await person('admin').ask('GET', `/upload/files/${file}/uses`)
@@ -239,8 +243,8 @@ describe('GET /api/upload/files/:id/uses', () => {
     const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
     expect(body).toMatchObject({ data: [{ resource: 'companies', id: holderIds.company, field: 'passport' }] })
     const own = await buildUpload(resourceApp.database, { owner: person('farmer').id })
-    const directions = [await build(resourceApp.database, 'directions', { name: 'More crops' })]
-    await build(resourceApp.database, 'companies', { ...company, directions, patent: own })
+    const directions = [await buildRecord(resourceApp.database, 'directions', { name: 'More crops' })]
+    await buildRecord(resourceApp.database, 'companies', { ...company, directions, patent: own })
     expect((await person('farmer').ask('GET', `/upload/files/${own}/uses`)).body).toEqual({
       data: [],
       meta: { total: 1 },
@@ -267,8 +271,8 @@ describe('links in request bodies', () => {
   it('links shown records of a request body, and responds to hidden records as to unknown ids', async () => {
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const [shown, hidden] = [
-      await build(resourceApp.database, 'products', { name: 'Rice', active: true }),
-      await build(resourceApp.database, 'products', { name: 'Secret', active: false }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Rice', active: true }),
+      await buildRecord(resourceApp.database, 'products', { name: 'Secret', active: false }),
     ]
     expect((await ask('POST', '/tradinposts', post({ product: shown }))).status).toBe(200)
     const [refused, unknown] = [
@@ -279,7 +283,7 @@ describe('links in request bodies', () => {
   })
 
   it('keeps a link when a whole record is sent back although its target was hidden since', async () => {
-    const product = await build(resourceApp.database, 'products', { name: 'Barley', active: true })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Barley', active: true })
     const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const { body } = await ask('POST', '/tradinposts', post({ product }))
     const { id } = (body as { data: { id: number } }).data

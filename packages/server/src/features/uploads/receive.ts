@@ -123,7 +123,7 @@ function openParser({ headers }: FastifyRequest): BusboyInstance {
  */
 export async function receiveForm(
   request: FastifyRequest,
-  takes: (field: string) => boolean,
+  takesField: (field: string) => boolean,
   { folder, fileBytes }: ReceiveOptions,
 ): Promise<ReceivedForm> {
   assertLength(request, maxFiles * fileBytes + bodyLimit, fileBytes)
@@ -147,7 +147,7 @@ export async function receiveForm(
   parser.on('file', (field: string | undefined, stream: Readable, filename: string | undefined) => {
     openStreams.add(stream)
     stream.on('error', () => {})
-    if (field === undefined || !takes(field)) {
+    if (field === undefined || !takesField(field)) {
       let bytes = 0
       stream.on('data', (chunk: Buffer) => {
         bytes += chunk.length
@@ -177,10 +177,10 @@ export async function receiveForm(
   source.pipe(parser)
   try {
     await ended
-    const received = (await Promise.all(files)).filter((file) => file !== undefined)
+    const receivedFiles = (await Promise.all(files)).filter((file) => file !== undefined)
     // The last file of an upload may be refused after the form has ended.
     if (failure) throw failure
-    return { fields, files: received }
+    return { fields, files: receivedFiles }
   } catch (error) {
     source.unpipe(parser)
     for (const stream of openStreams) stream.destroy()

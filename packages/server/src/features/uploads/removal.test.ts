@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
@@ -55,7 +55,7 @@ describe.each(places)('files on %s:', (place) => {
       const firstNews = await buildNews(uploadApp.database, { image: record.id })
       const secondNews = await buildNews(uploadApp.database, { gallery: [record.id] }, 'ru')
       // An admin does not read an owner's account: the use of the file in it is only counted.
-      await build(uploadApp.database, 'users', {
+      await buildRecord(uploadApp.database, 'users', {
         username: 'pictured',
         email: 'pictured@example.org',
         password: 'Harvest-2026',
@@ -81,7 +81,7 @@ describe.each(places)('files on %s:', (place) => {
     })
 
     test('refuses to delete a file with a required link to it', async () => {
-      await build(uploadApp.database, 'sliders', { image: record.id })
+      await buildRecord(uploadApp.database, 'sliders', { image: record.id })
       const { status, body } = await uploadApp.ask('DELETE', `/media/${record.id}`)
       expect([status, body]).toMatchObject([
         409,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { build, buildNews } from '../../testing/factories.ts'
+import { buildRecord, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
@@ -25,8 +25,8 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     if (!record) throw new Error('No record')
     return record
   }
-  const load = async (url: string, headers: Record<string, string> = {}) => uploadApp.app.inject({ url, headers })
-  const bytesOf = async (url: string) => (await load(url)).rawPayload.toString('hex')
+  const loadFile = async (url: string, headers: Record<string, string> = {}) => uploadApp.app.inject({ url, headers })
+  const bytesOf = async (url: string) => (await loadFile(url)).rawPayload.toString('hex')
 
   let fileBefore: FileRecord
   beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
       [thumbnail?.url, after?.formats?.thumbnail?.url],
     ] as const
     for (const [former, now] of pairs) {
-      const answer = await load(String(former))
+      const answer = await loadFile(String(former))
       expect([former, answer.statusCode, answer.headers['content-type']]).toEqual([former, 200, 'image/jpeg'])
       expect(answer.headers['cache-control']).toBe('public, no-cache')
       expect(answer.rawPayload.toString('hex')).toBe(await bytesOf(String(now)))
@@ -56,11 +56,11 @@ describe.each(places)('a replaced picture on %s:', (place) => {
 
   it('lets browsers fetch a replaced picture again after each replacement, and only then', async () => {
     await sendFile(tall, `?id=${fileBefore.id}`)
-    const firstBytes = await load(fileBefore.url)
+    const firstBytes = await loadFile(fileBefore.url)
     const tag = String(firstBytes.headers.etag)
-    expect((await load(fileBefore.url, { 'if-none-match': tag })).statusCode).toBe(304)
+    expect((await loadFile(fileBefore.url, { 'if-none-match': tag })).statusCode).toBe(304)
     const { record: last } = await sendFile(await drawImage(20, 20).png().toBuffer(), `?id=${fileBefore.id}`)
-    const answer = await load(fileBefore.url, { 'if-none-match': tag })
+    const answer = await loadFile(fileBefore.url, { 'if-none-match': tag })
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
     expect(answer.rawPayload.toString('hex')).toBe(await bytesOf(String(last?.url)))
     expect((await uploadApp.app.inject({ method: 'HEAD', url: fileBefore.url })).headers['content-length']).toBe(
@@ -74,14 +74,14 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     const laterNews = await buildNews(uploadApp.database, { content: `<img src="${fileBefore.url}">` })
     const { body } = await uploadApp.ask('GET', `/upload/files/${fileBefore.id}/uses`)
     expect(body).toMatchObject({ data: [{ id: news }, { id: laterNews }], meta: { total: 2 } })
-    expect((await load(fileBefore.url.replace('.png', '.gif'))).statusCode).toBe(404)
+    expect((await loadFile(fileBefore.url.replace('.png', '.gif'))).statusCode).toBe(404)
   })
 
   it('refuses the author of an approved post to replace its photo, which would bypass moderation', async () => {
     const photo = await addFile('authenticated')
-    await build(uploadApp.database, 'tradinposts', {
+    await buildRecord(uploadApp.database, 'tradinposts', {
       title: 'Wheat',
-      tradingposttype: await build(uploadApp.database, 'tradingposttypes', { name: 'Sale', code: 'selling' }),
+      tradingposttype: await buildRecord(uploadApp.database, 'tradingposttypes', { name: 'Sale', code: 'selling' }),
       user: uploadApp.people.authenticated,
       status: 'processed',
       mainPhoto: photo.id,
@@ -97,9 +97,9 @@ describe.each(places)('a replaced picture on %s:', (place) => {
 
   it('keeps the photo of an edit unchanged while it waits, so that moderation is not bypassed', async () => {
     const photo = await addFile('authenticated')
-    const id = await build(uploadApp.database, 'tradinposts', {
+    const id = await buildRecord(uploadApp.database, 'tradinposts', {
       title: 'Barley',
-      tradingposttype: await build(uploadApp.database, 'tradingposttypes', { name: 'Wanted', code: 'purchase' }),
+      tradingposttype: await buildRecord(uploadApp.database, 'tradingposttypes', { name: 'Wanted', code: 'purchase' }),
       user: uploadApp.people.authenticated,
       status: 'processed',
     })
@@ -125,7 +125,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     const savedAnswer = await uploadApp.app.inject({ method: 'PUT', url, headers, payload: { avatar: own.id } })
     expect([savedAnswer.statusCode, savedAnswer.body]).toEqual([200, savedAnswer.body])
     expect((await sendFile(wide, `?id=${own.id}`, 'authenticated')).status).toBe(200)
-    const room = await build(uploadApp.database, 'chatrooms', {
+    const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,
       receiver: uploadApp.people.owner,
     })

@@ -15,7 +15,7 @@ import type { Database } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resources, type View } from '../../resources/attributes.ts'
-import { authorise } from '../../resources/authorise.ts'
+import { authoriseCaller } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { firstRows, parseList, type QueryTree, readPagination } from '../../resources/read/parse-query.ts'
@@ -50,7 +50,7 @@ export interface UploadRoutes {
  * Maximum number of files in a bare list without a page; real clients page it themselves, like accounts
  * (contract §3).
  */
-const maxListed = 1_000
+const maxListedFiles = 1_000
 
 const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
 
@@ -101,7 +101,7 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): FileHolder | unde
     declaredField && isLink(declaredField) && declaredField.target === 'uploads' && !declaredField.readOnly
   if (!resource || !takesFiles || field === undefined)
     throw fault('upload.target', { params: { ref: ref ?? '', field: field ?? '' } })
-  return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
+  return { resource, field, id: readId(refId), view: authoriseCaller(resource, 'update', caller) }
 }
 
 /** Videos and subtitles of lessons are uploaded by staff (contract §14); documents also go into chats. */
@@ -120,7 +120,7 @@ export function registerUploads(
 
   const enterLibrary: EnterLibrary = async (request, operation) => {
     const caller = await callerOf(request)
-    const view = authorise(files, operation, caller)
+    const view = authoriseCaller(files, operation, caller)
     const author: Author = { caller, address: request.ip, requestId: request.id }
     return { caller, view, author, query: queryOf(request) }
   }
@@ -131,7 +131,7 @@ export function registerUploads(
    * @throws 404 for a file that the caller may not read, 403 for one that they may read but not change.
    */
   const assertReach = async (caller: Caller, view: View, id: number) => {
-    const record = await uploads.read(caller, authorise(files, 'get', caller), id)
+    const record = await uploads.read(caller, authoriseCaller(files, 'get', caller), id)
     if (view.rows) {
       await uploads.read(caller, view, id).catch(() => {
         throw fault('access.denied')
@@ -198,7 +198,7 @@ export function registerUploads(
         const { caller, view, query } = await enterLibrary(request, 'list')
         const { filters, sort, start, limit, _q } = query
         const isPaged = start !== undefined || limit !== undefined
-        const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
+        const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListedFiles)
         const listQuery = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
           ...pagination,
           withCount: false,

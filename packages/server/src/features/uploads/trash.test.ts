@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../settings.ts'
-import { build, buildNews, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUser } from '../../testing/factories.ts'
 import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawImage, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { filesOf } from './file-record.ts'
@@ -147,7 +147,7 @@ describe.each(places)('a deleted file on %s:', (place) => {
   it('returns a deleted file to the user and the message that linked to it', async () => {
     const own = await upload('authenticated')
     const user = await buildUser(uploadApp.database, 'authenticated', { avatar: own.id })
-    const room = await build(uploadApp.database, 'chatrooms', {
+    const room = await buildRecord(uploadApp.database, 'chatrooms', {
       sender: uploadApp.people.authenticated,
       receiver: user,
     })

@@ -241,7 +241,7 @@ describe.each(places)('files on %s:', (place) => {
     ])('refuses an upload to %s and stores nothing', async (_what, texts, status) => {
       const filesBefore = uploadApp.stored()
       expect((await uploadApp.sendParts([{ bytes: await drawSmall() }], { texts })).status).toBe(status)
-      expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([filesBefore, []])
+      expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([filesBefore, []])
       expect((await uploadApp.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
     })
 

@@ -46,7 +46,7 @@ export interface UploadParts {
   dataDir: string
   limits: UploadSettings
   /** Receives errors of files that could not be removed; the sweep removes them later. */
-  warn: (error: unknown, what: string) => void
+  warnOf: (error: unknown, what: string) => void
 }
 
 /** Name of the folder of unfinished uploads, beside the files, so that a finished one moves with a rename. */
@@ -202,7 +202,7 @@ export class Uploads {
         await removeEntry(this.#context(author), withoutTrash, id, false)
         await this.#removeFiles(filesOf({ url, formats }))
       } catch (error) {
-        this.#parts.warn(error, 'upload was not taken back')
+        this.#parts.warnOf(error, 'upload was not taken back')
       }
     }
   }
@@ -214,15 +214,15 @@ export class Uploads {
    * @throws 404 outside the view's rows; 409 when the picture is used where its owner may not replace it.
    */
   async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
-    const current = await this.read(author.caller, view, id)
-    const draft = toDraft(info, current)
+    const currentFile = await this.read(author.caller, view, id)
+    const draft = toDraft(info, currentFile)
     const context = this.#context(author, view)
     if (!file) {
       await updateEntry(context, this.#resource, id, draft)
       return
     }
     await this.#inTurn(author, [file], async () => {
-      const label = typeof draft.name === 'string' ? draft.name : String(current.name)
+      const label = typeof draft.name === 'string' ? draft.name : String(currentFile.name)
       const { files: named, fields } = describeFile(file.image, newHash(), label, this.#parts.storage.provider)
       // Original and crop of the former picture do not apply to the picture that replaces it.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
@@ -234,7 +234,7 @@ export class Uploads {
         }),
       )
     })
-    await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))
+    await this.#removeFiles(filesOf({ url: currentFile.url, formats: currentFile.formats }))
   }
 
   /**
@@ -247,7 +247,7 @@ export class Uploads {
     return removeEntry(this.#context(author, view), this.#resource, id, false)
   }
 
-  /** Moves the unused files of a list into the trash; see `removeUnused`. */
+  /** Moves the unused files of a list into the trash; see `removeUnusedFiles`. */
   removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
     return removeUnusedFiles(this.#context(author, view), this.#resource, ids)
   }
@@ -295,7 +295,9 @@ export class Uploads {
    */
   async #removeFiles(names: readonly string[]): Promise<void> {
     for (const name of names) {
-      await this.#parts.storage.remove(name).catch((error: unknown) => this.#parts.warn(error, 'file was not removed'))
+      await this.#parts.storage
+        .remove(name)
+        .catch((error: unknown) => this.#parts.warnOf(error, 'file was not removed'))
     }
   }
 }

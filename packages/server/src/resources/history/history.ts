@@ -66,7 +66,7 @@ export function traceSql(
     changedRevisions.map(({ locale, changes, kept }) => ({ locale: locale ?? null, changes, kept: kept ?? null })),
   )
   const name = documentTable(resource)
-  const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
+  const insertStatement = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
     select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
       from rows from (jsonb_to_recordset(${listedJson}::jsonb) as (locale text, changes jsonb, kept jsonb))
         with ordinality as listed(locale, changes, kept, place)
@@ -79,7 +79,7 @@ export function traceSql(
     requestId: author.requestId,
   } as const
   const ids = sql`(select array_agg(id order by id) from ${sql.ref(`part${offset}`)})`
-  return [insert, auditSql(line, entry, ids)]
+  return [insertStatement, auditSql(line, entry, ids)]
 }
 
 /**

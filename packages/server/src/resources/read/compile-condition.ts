@@ -13,7 +13,14 @@ import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttrib
 
 type Sql = Template<unknown>
 
-const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
+const infixOperators: Partial<Record<Comparison, string>> = {
+  $eq: '=',
+  $ne: '<>',
+  $lt: '<',
+  $lte: '<=',
+  $gt: '>',
+  $gte: '>=',
+}
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
 const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
 
@@ -52,7 +59,7 @@ function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage)
   const not = is.startsWith('$not') ? sql`not ` : sql``
   if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
   const comparedColumn = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
-  return sql`${comparedColumn} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
+  return sql`${comparedColumn} ${sql.raw(infixOperators[is] ?? '=')} ${slotSql(value, type)}`
 }
 
 /**
@@ -115,13 +122,14 @@ export function conditionSql(
   }
   if ('targets' in condition) return targetsSql(condition, entry, locale, aliases, negated)
   const relatedSource = relatedSql(entry, target, place, locale, aliases)
-  const toOne = negated && place.in === 'column'
-  const someSql = conditionSql(condition.some, relatedSource.entry, locale, aliases, toOne)
+  const isToOneColumn = negated && place.in === 'column'
+  const someSql = conditionSql(condition.some, relatedSource.entry, locale, aliases, isToOneColumn)
   const scope = condition.scope
     ? sql` and ${conditionSql(condition.scope, relatedSource.entry, locale, aliases)}`
     : sql``
   // A missing record must give null: the negation of `exists` would match rows without a record.
-  if (toOne) return sql`(select ${someSql} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope})`
+  if (isToOneColumn)
+    return sql`(select ${someSql} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope})`
   const exactSql = sql`exists (select 1 from ${relatedSource.fromSql} where ${relatedSource.tiedSql} and ${someSql}${scope})`
   const prefilterSql = negated ? undefined : targetPrefilterSql(condition.some, entry, target, place, locale, aliases)
   return prefilterSql ? sql`case when ${prefilterSql} then ${exactSql} else false end` : exactSql

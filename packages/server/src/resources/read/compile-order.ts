@@ -76,13 +76,13 @@ export function sortSql(
     const column = comparedSql(entry, name, locale)
     return columnAttribute(entry.resource, name).storage === 'text' ? foldedSql(column) : column
   }
-  const { target, place, many } = linkAttribute(entry.resource, name)
+  const { target, place, isMany } = linkAttribute(entry.resource, name)
   const relatedSource = relatedSql(entry, target, place, locale, aliases)
   const value = sortSql({ path: rest, isDescending, scopes: scopes.slice(1) }, relatedSource.entry, locale, aliases)
   const [limit] = scopes
   const scope = limit ? sql` and ${conditionSql(limit, relatedSource.entry, locale, aliases)}` : sql``
   // A list of relations sorts by its first record in the direction of the requested sort.
-  const firstSql = many ? sql` order by ${value} ${sql.raw(isDescending ? 'desc nulls last' : 'asc')}` : sql``
+  const firstSql = isMany ? sql` order by ${value} ${sql.raw(isDescending ? 'desc nulls last' : 'asc')}` : sql``
   return sql`(select ${value} from ${relatedSource.fromSql} where ${relatedSource.tiedSql}${scope}${firstSql} limit 1)`
 }
 

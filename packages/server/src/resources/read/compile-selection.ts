@@ -53,7 +53,7 @@ export function selectionSql(
   for (const [name, related] of selection.populate) {
     const alias = aliases.next('j')
     const offset = columns.length
-    if (linkAttribute(entry.resource, name).many) {
+    if (linkAttribute(entry.resource, name).isMany) {
       joinedSources.push(
         sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
       )
@@ -83,7 +83,7 @@ export function selectionSql(
 function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
   const { target, place } = linkAttribute(parent.resource, link)
   const { entry, fromSql, tiedSql, order } = relatedSql(parent, target, place, locale, aliases)
-  const narrowedBy = [related.where, related.scope].flatMap((condition) =>
+  const narrowingConditions = [related.where, related.scope].flatMap((condition) =>
     condition ? [sql` and ${conditionSql(condition, entry, locale, aliases)}`] : [],
   )
   const sortedKeys = related.sort.map((sort) => ({
@@ -93,7 +93,8 @@ function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, 
   return {
     target: entry,
     order: [...sortedKeys, ...order.map((value) => ({ value, direction: sql`asc` }))],
-    source: (joins: Sql[]) => sql`${fromSql} ${sql.join(joins, sql` `)} where ${tiedSql}${sql.join(narrowedBy, sql``)}`,
+    source: (joins: Sql[]) =>
+      sql`${fromSql} ${sql.join(joins, sql` `)} where ${tiedSql}${sql.join(narrowingConditions, sql``)}`,
   }
 }
 
@@ -149,7 +150,7 @@ function jsonSql(
     const alias = aliases.next('j')
     const value = sql.ref(`${alias}.list`)
     countsBelow.push(sql`coalesce(${sql.ref(`${alias}.records`)}, 0)`)
-    if (linkAttribute(entry.resource, name).many) {
+    if (linkAttribute(entry.resource, name).isMany) {
       joinedSources.push(
         sql`left join lateral (${listSql(related, name, entry, setting, path)}) as ${sql.ref(alias)} on true`,
       )

@@ -112,7 +112,7 @@ async function numbersOf(
   const [row] = await runner.rows({
     sql: statement.sql,
     parameters: fillSlots(statement.parameters, values),
-    replan: true,
+    mustReplan: true,
   })
   return (row ?? []).map(Number)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRegion, buildTag, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
@@ -34,9 +34,14 @@ const resourceApp = startResourceApp(async ({ database }) => {
     link: 'https://example.org/c',
   })
   Object.assign(ids, { a, b, c })
-  await build(database, 'units', { name: { en: 'Tonne', ru: 'Тонна' }, code: 'tonne', factor: 1000, kind: 'mass' })
-  await build(database, 'units', { name: 'kg', code: 'kg', factor: 1, kind: 'mass' })
-  await build(database, 'units', { name: { ru: 'Ящик' }, code: 'box' })
+  await buildRecord(database, 'units', {
+    name: { en: 'Tonne', ru: 'Тонна' },
+    code: 'tonne',
+    factor: 1000,
+    kind: 'mass',
+  })
+  await buildRecord(database, 'units', { name: 'kg', code: 'kg', factor: 1, kind: 'mass' })
+  await buildRecord(database, 'units', { name: { ru: 'Ящик' }, code: 'box' })
 })
 
 interface List {

@@ -4,14 +4,14 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { openBareDatabase } from '../../testing/databases.ts'
 import { fillLists, readListPlans } from '../../testing/list-plans.ts'
 
 let database: Database
 beforeAll(async () => {
   database = await openBareDatabase(`plans_${process.env.VITEST_POOL_ID ?? '0'}`)
-  await migrate(database)
+  await migrateDatabase(database)
   await fillLists(database, 3_000)
 }, 120_000)
 afterAll(() => database.close())

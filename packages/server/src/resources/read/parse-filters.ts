@@ -33,7 +33,7 @@ import {
 } from './query-values.ts'
 
 /** Maximum number of values in one list of a query (checklist §3). */
-const maxListed = 100
+const maxListedValues = 100
 
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -201,7 +201,7 @@ const isOperator = (text: string): text is Operator => (operators as readonly st
 
 function listOf(value: unknown, key: string): unknown[] {
   const list = toList(value)
-  if (list.length > maxListed) throw tooLargeFault(`${list.length} values for ${key}`)
+  if (list.length > maxListedValues) throw tooLargeFault(`${list.length} values for ${key}`)
   return list
 }
 
@@ -330,7 +330,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
   const patterns = toSearchPatterns(searchText)
   const foundSlots = patterns.map((pattern) => context.slot(pattern))
   // For callers who may not read all of the stored search text, the search reads the visible columns instead.
-  const hidesText = view.hides?.some((name) => {
+  const hidesText = view.hiddenNames?.some((name) => {
     const field = resource.fields[name]
     return field !== undefined && isInSearchText(field)
   })
@@ -349,10 +349,11 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       otherConditions.push({ field: name, is: '$eq', value: context.slot(String(Number(searchText))) })
     }
   }
-  const sides: Condition[] = otherConditions.length > 0 ? [{ any: otherConditions }] : []
-  if (isStored && searchedColumns(resource, false).length > 0) sides.unshift({ found: foundSlots, in: 'documents' })
-  if (isStored && searchedColumns(resource, true).length > 0) sides.unshift({ found: foundSlots, in: 'texts' })
-  return { sides, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
+  const sideConditions: Condition[] = otherConditions.length > 0 ? [{ any: otherConditions }] : []
+  if (isStored && searchedColumns(resource, false).length > 0)
+    sideConditions.unshift({ found: foundSlots, in: 'documents' })
+  if (isStored && searchedColumns(resource, true).length > 0) sideConditions.unshift({ found: foundSlots, in: 'texts' })
+  return { sides: sideConditions, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
 }
 
 function isNumeric(storage: ColumnAttribute['storage'], number: number): boolean {

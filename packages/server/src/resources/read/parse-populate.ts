@@ -60,8 +60,8 @@ function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree 
     if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
     else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
     else {
-      const existing = tree.get(first)
-      const existingLevel = isObject(existing) ? existing : {}
+      const existingOptions = tree.get(first)
+      const existingLevel = isObject(existingOptions) ? existingOptions : {}
       tree.set(first, { ...existingLevel, populate: [...toList(existingLevel.populate ?? []), rest.join('.')] })
     }
   }

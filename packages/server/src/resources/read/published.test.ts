@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
-import { build, publishCourses } from '../../testing/factories.ts'
+import { buildRecord, publishCourses } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { readPublishedVersion } from './published.ts'
 
@@ -23,7 +23,7 @@ it.each([
          and not exists (select 1 from upload_mentions where file_id = 0)`,
   ],
 ])('reads the published copies of courses in a statement %s', async (_what, statement) => {
-  const course = await build(resourceApp.database, 'courses', { title: 'As published', state: 'published' })
+  const course = await buildRecord(resourceApp.database, 'courses', { title: 'As published', state: 'published' })
   await publishCourses(resourceApp.database)
   await resourceApp.ask('PUT', `/courses/${course}`, { data: { title: 'Draft' } })
   const titles = async (how: 'copies' | 'preview' | undefined) =>

@@ -24,7 +24,7 @@ import type { FlatEntry } from './read-rows.ts'
 export type Runner = Pick<Queries, 'calendar' | 'parts' | 'rows' | 'forEachRow'>
 
 /** Milliseconds after which a cached total expires, in case the notification of a change was lost. */
-const longestKept = 60_000
+const maxKeptBytes = 60_000
 
 /**
  * A cache of exact totals by query, valid until one of the resources they depend on changes (decision 5). The
@@ -62,7 +62,7 @@ export class TotalsCache {
   }
   get(key: string): CountedTotal | undefined {
     const countedTotal = this.#totals.get(key)
-    return countedTotal && performance.now() - countedTotal.countedAt < longestKept ? countedTotal : undefined
+    return countedTotal && performance.now() - countedTotal.countedAt < maxKeptBytes ? countedTotal : undefined
   }
   set(key: string, counted: CountedTotal): void {
     this.#totals.set(key, { ...counted, countedAt: performance.now() })
@@ -186,7 +186,7 @@ async function run(runner: Runner, query: ReadQuery, change: Change, { head, tai
     entries += 1
   }
   try {
-    await runner.forEachRow({ sql, parameters: parameters(query.values), replan: mustReplan }, takeRow)
+    await runner.forEachRow({ sql, parameters: parameters(query.values), mustReplan: mustReplan }, takeRow)
   } catch (error) {
     throw budgetFault(error) ?? error
   }

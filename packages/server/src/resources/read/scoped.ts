@@ -88,7 +88,7 @@ export function runStatement<Row>(
   statement: Template<Row>,
   { replan, preview }: Pick<Scope, 'replan' | 'preview'> = {},
 ): Promise<Row[]> {
-  const planning = replan ? { replan } : { recurs: true }
+  const planning = replan ? { mustReplan: replan } : { isRecurring: true }
   const seenStatement = preview ? readPublishedVersion(statement, 'preview') : readAsSeenBy(caller, statement)
   return runner.query(
     plannedTemplate(seenStatement, planning, (item) => (item instanceof Slot ? values[item.index] : item)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildNews, buildUser, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildUser, buildTranslation } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
@@ -86,7 +86,7 @@ describe('a search (contract §6, chat §7)', () => {
     expect(await count('argon2', 'owner')).toBe(0)
   })
   it('searches only one language of texts that are stored together', async () => {
-    await build(resourceApp.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
+    await buildRecord(resourceApp.database, 'units', { name: { ru: 'мешок', en: 'sack' } })
     const units = async (text: string, locale: string) =>
       (await resourceApp.read<List>(`/units?locale=${locale}&${q(text)}`)).data.length
     expect([await units('meshok', 'ru'), await units('meshok', 'en'), await units('SACK', 'en')]).toEqual([1, 0, 1])

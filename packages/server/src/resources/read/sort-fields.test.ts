@@ -80,7 +80,7 @@ describe('sort (contract §6)', () => {
 })
 
 describe('fields (contract §6)', () => {
-  const readShown = async (query: string) => {
+  const readShownNames = async (query: string) => {
     const { data } = await resourceApp.read<List>(`/districts?${query}`)
     return Object.keys(data[0]?.attributes ?? {}).sort()
   }
@@ -96,7 +96,7 @@ describe('fields (contract §6)', () => {
     ['fields=id', []],
     ['fields=name&populate=region', ['name', 'region']],
   ])('returns for the query "%s" the fields %j', async (query, names) => {
-    expect(await readShown(query)).toEqual(names)
+    expect(await readShownNames(query)).toEqual(names)
   })
   it('applies the fields parameter to one record and to writes as well', async () => {
     const { data } = await resourceApp.read<List>('/districts?filters[code]=1')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, publishCourses } from '../../testing/factories.ts'
+import { buildRecord, publishCourses } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const namesById: Record<number, string> = {}
@@ -10,8 +10,8 @@ const resourceApp = startResourceApp(async ({ database }) => {
     ['B', 'published'],
     ['A', 'draft'],
   ]) {
-    const course = await build(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
-    namesById[await build(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
+    const course = await buildRecord(database, 'courses', { title, state, order: 100 - (title ?? '').charCodeAt(0) })
+    namesById[await buildRecord(database, 'attachments', { name: `Of ${title}`, course })] = title ?? ''
   }
   await publishCourses(database)
 })

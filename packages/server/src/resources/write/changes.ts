@@ -10,12 +10,12 @@ type StoredValues = Readonly<Record<string, unknown>>
 /** Splits the values of a write into those of one language and those that all languages share. */
 export function splitByLanguage(resource: Resource, values: Values): { shared: Values; localized: Values } {
   const sharedValues: Values = {}
-  const localized: Values = {}
+  const localizedValues: Values = {}
   for (const [name, value] of Object.entries(values)) {
-    if (resource.fields[name]?.localized) localized[name] = value
+    if (resource.fields[name]?.localized) localizedValues[name] = value
     else sharedValues[name] = value
   }
-  return { shared: sharedValues, localized }
+  return { shared: sharedValues, localized: localizedValues }
 }
 
 function isPrivate(resource: Resource, name: string): boolean {

@@ -140,11 +140,11 @@ export async function lockEntry(
     : unscopedLock(trx, resource, by, slot)
   const { sql: text, parameters } = statement
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
-  return row && toStored(resource, [...fields, ...links], row)
+  return row && toStoredEntry(resource, [...fields, ...links], row)
 }
 
 /** Converts a row of the locking statement to the stored entry. */
-function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
+function toStoredEntry(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {
     document: Number(row[0]),
@@ -185,7 +185,7 @@ export async function lockEntries(
   const { sql: text, parameters } = statement
   const rows = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   const names = [...fields, ...links]
-  return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
+  return new Map(rows.map((row) => [Number(row[1]), toStoredEntry(resource, names, row)]))
 }
 
 /** The questions about stored data that one statement of a write answers. */
@@ -345,7 +345,7 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
 }
 
 /** Tells whether a target of a link to the same resource would make a document its own ancestor. */
-export async function leadsBack(
+export async function leadsBackToDocument(
   trx: Transaction,
   resource: Resource,
   { column, target, document }: { column: string; target: number; document: number },
@@ -512,8 +512,8 @@ const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]
 
 /** Returns the inner map of a name in a map of maps, and adds a missing one. */
 function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
-  const existing = maps.get(name)
-  if (existing) return existing
+  const existingMap = maps.get(name)
+  if (existingMap) return existingMap
   const groupedValues = new Map<K, V>()
   maps.set(name, groupedValues)
   return groupedValues

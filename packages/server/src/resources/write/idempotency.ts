@@ -42,7 +42,7 @@ interface StoredAnswer<A> {
  * @returns The answer; for a repeated key the first answer with its status.
  * @throws 422 for a key that was used for another request.
  */
-export async function answerOnce<T>(
+export async function answerIdempotently<T>(
   call: KeyedCall,
   work: (trx: Transaction) => Promise<T>,
   extraKey?: string,
@@ -65,7 +65,7 @@ export interface AnsweredWrite<A> {
 }
 
 /**
- * Does the same as `answerOnce`, for answers that one statement reads after
+ * Does the same as `answerIdempotently`, for answers that one statement reads after
  * the write, and for requests with more than a JSON body.
  *
  * @param call - The request and its caller.

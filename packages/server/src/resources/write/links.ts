@@ -78,8 +78,8 @@ export function toOneValues(
   const values: Record<string, number | null> = {}
   for (const [name, { attribute, change }] of links) {
     if (attribute.place.in !== 'column') continue
-    const current = valuesBefore[name]
-    values[name] = nextList(typeof current === 'number' ? [current] : [], change, false)[0] ?? null
+    const currentDocuments = valuesBefore[name]
+    values[name] = nextList(typeof currentDocuments === 'number' ? [currentDocuments] : [], change, false)[0] ?? null
   }
   return values
 }

@@ -2,11 +2,11 @@ import { hasTrash, type Resource, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { openBareDatabase } from '../../testing/databases.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
-import { build, buildNews, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildRecord, buildNews, buildRole, buildUser } from '../../testing/factories.ts'
 import { ownedBy } from '../../testing/owned-by.ts'
 import { checksums, lastRevisionOf } from '../../testing/full-room.ts'
 
@@ -44,7 +44,7 @@ const ask = async (method: 'DELETE' | 'POST', url: string) => {
 
 beforeAll(async () => {
   database = await openBareDatabase('removed_rows')
-  await migrate(database)
+  await migrateDatabase(database)
   await database.script(unknownTables)
   startedApp = await openTestApp({ database })
   await buildRole(database, 'public')
@@ -129,7 +129,7 @@ describe('the foreign keys of the database', () => {
   )('deletes and restores a record of %s', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
     const own = name === 'tradingposttypes' ? { code: await freeCode() } : ownedBy(name, owner)
-    const id = await build(database, name, { ...draft, ...own })
+    const id = await buildRecord(database, name, { ...draft, ...own })
     expect(await ask('DELETE', `/${resource.wire}/${id}`)).toBe(200)
     expect(await ask('POST', `/${resource.wire}/${id}/restore`)).toBe(200)
   })

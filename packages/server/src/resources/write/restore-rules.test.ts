@@ -1,6 +1,6 @@
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { build, nextNumber, buildTranslation } from '../../testing/factories.ts'
+import { buildRecord, nextNumber, buildTranslation } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -17,10 +17,15 @@ describe('restoring a trading post', () => {
   let type = 0
   beforeAll(async () => {
     author = await buildPerson(resourceApp, 'authenticated')
-    type = await build(resourceApp.database, 'tradingposttypes', { name: { en: 'Sell' }, code: 'selling' })
+    type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'Sell' }, code: 'selling' })
   })
   const post = (draft: object = {}) =>
-    build(resourceApp.database, 'tradinposts', { title: 'Wheat', tradingposttype: type, user: author.id, ...draft })
+    buildRecord(resourceApp.database, 'tradinposts', {
+      title: 'Wheat',
+      tradingposttype: type,
+      user: author.id,
+      ...draft,
+    })
   const moderatePost = async (id: number, status: string) =>
     expect((await resourceApp.ask('PUT', `/tradinposts/${id}`, { data: { status, reason: 'R' } })).status).toBe(200)
   const askAsAuthor = async (method: 'DELETE' | 'POST' | 'PUT', url: string, body?: object) =>
@@ -99,8 +104,8 @@ describe('restoring a trading post', () => {
 
 describe('restoring a course', () => {
   it('restores with a course its publication, lessons of the course included', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, content: '<p>x</p>' })
     expect((await resourceApp.ask('PUT', `/courses/${course}`, { data: { state: 'published' } })).status).toBe(200)
     await removeRecord(`/courses/${course}`)
     const readLesson = () => resourceApp.ask('GET', `/lessons/${lesson}`, undefined, 'authenticated')
@@ -114,16 +119,16 @@ describe('restoring a price', () => {
   let units: { kg: number; litre: number }
   beforeAll(async () => {
     const unit = (code: string, kind: string) =>
-      build(resourceApp.database, 'units', { name: { en: code }, code, kind, factor: 1 })
+      buildRecord(resourceApp.database, 'units', { name: { en: code }, code, kind, factor: 1 })
     units = { kg: await unit(`kg-${nextNumber()}`, 'mass'), litre: await unit(`l-${nextNumber()}`, 'volume') }
   })
   const price = async (draft: object = {}) => {
-    const product = await build(resourceApp.database, 'products', { name: `P ${nextNumber()}`, unit: units.kg })
-    const district = await build(resourceApp.database, 'districts', { name: `D ${nextNumber()}` })
-    const pricedate = await build(resourceApp.database, 'pricedates', {
+    const product = await buildRecord(resourceApp.database, 'products', { name: `P ${nextNumber()}`, unit: units.kg })
+    const district = await buildRecord(resourceApp.database, 'districts', { name: `D ${nextNumber()}` })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', {
       date: `2026-01-${String((days += 1)).padStart(2, '0')}`,
     })
-    const id = await build(resourceApp.database, 'pricelists', {
+    const id = await buildRecord(resourceApp.database, 'pricelists', {
       product,
       district,
       pricedate,
@@ -142,14 +147,14 @@ describe('restoring a price', () => {
   it('restores a price of a published day unchanged', async () => {
     const { id, pricedate } = await price({ origin: 'imported', note: 'N' })
     await publishDay(pricedate)
-    const readStored = async () => {
+    const readStoredPrice = async () => {
       const { version: _version, updatedAt: _updatedAt, ...rest } = await readAttributes(`/pricelists/${id}?populate=*`)
       return rest
     }
-    const rowsBefore = await readStored()
+    const rowsBefore = await readStoredPrice()
     await removeRecord(`/pricelists/${id}`)
     expect((await restoreRecord(`/pricelists/${id}`)).status).toBe(200)
-    expect(await readStored()).toEqual(rowsBefore)
+    expect(await readStoredPrice()).toEqual(rowsBefore)
   })
   it('refuses to restore a price whose unit no longer has the kind of its product', async () => {
     const { id, product, pricedate } = await price()
@@ -175,9 +180,9 @@ describe('restoring a price', () => {
 
 describe('restoring a record that no write would accept', () => {
   it('refuses to restore a language with several parts of a lesson that is single by now', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
     const parts = [{ title: 'One' }, { title: 'Two' }]
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, kind: 'multi' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, kind: 'multi' })
     const ru = await buildTranslation(resourceApp.database, 'lessons', lesson, 'ru', { title: 'У', parts })
     await removeRecord(`/lessons/${ru}`)
     expect((await resourceApp.ask('PUT', `/lessons/${lesson}`, { data: { kind: 'single' } })).status).toBe(200)
@@ -188,11 +193,11 @@ describe('restoring a record that no write would accept', () => {
   })
   it('refuses to restore a lesson whose group has moved to another course since', async () => {
     const [course, otherCourse] = [
-      await build(resourceApp.database, 'courses', { title: 'C' }),
-      await build(resourceApp.database, 'courses', { title: 'O' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'C' }),
+      await buildRecord(resourceApp.database, 'courses', { title: 'O' }),
     ]
-    const lessongroup = await build(resourceApp.database, 'lessongroups', { title: 'G', course })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, lessongroup })
+    const lessongroup = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, lessongroup })
     await removeRecord(`/lessons/${lesson}`)
     expect(
       (await resourceApp.ask('PUT', `/lessongroups/${lessongroup}`, { data: { course: otherCourse } })).status,
@@ -203,7 +208,7 @@ describe('restoring a record that no write would accept', () => {
     })
   })
   it('refuses to restore a page that would be below itself', async () => {
-    const page = (draft: object) => build(resourceApp.database, 'pages', { title: `P ${nextNumber()}`, ...draft })
+    const page = (draft: object) => buildRecord(resourceApp.database, 'pages', { title: `P ${nextNumber()}`, ...draft })
     const upperPage = await page({})
     const id = await page({ parent: upperPage })
     const lowerPage = await page({ parent: id })

@@ -1,7 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  build,
+  buildRecord,
   buildDistrict,
   buildNews,
   buildRegion,
@@ -25,7 +25,7 @@ describe('restoring what was deleted (contract §4)', () => {
     const region = await buildRegion(resourceApp.database)
     const district = await buildDistrict(resourceApp.database, { region, code: `code-${nextNumber()}` })
     const kaa = await buildTranslation(resourceApp.database, 'districts', district, 'kaa', { name: 'Rayon' })
-    const branch = await build(resourceApp.database, 'branches', { name: 'B', address: 'A', district })
+    const branch = await buildRecord(resourceApp.database, 'branches', { name: 'B', address: 'A', district })
     await resourceApp.ask('PUT', `/branches/${branch}`, { data: { email: 'b@example.org' } })
     const districtBefore = await readAttributes(`/districts/${district}?populate=*`)
     const user = resourceApp.people.authenticated
@@ -76,9 +76,9 @@ describe('restoring what was deleted (contract §4)', () => {
     })
   })
   it('restores the lessons and groups of a course with the course', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const group = await build(resourceApp.database, 'lessongroups', { title: 'G', course })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'G', course })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course, lessongroup: group })
     await removeRecord(`/courses/${course}`)
     expect((await resourceApp.ask('GET', `/lessons/${lesson}`)).status).toBe(404)
     expect((await restoreRecord(`/courses/${course}`)).status).toBe(200)
@@ -120,8 +120,8 @@ describe('a refused restore', () => {
     })
   })
   it('returns 409 for a restore when a record that the restored one needs is deleted', async () => {
-    const course = await build(resourceApp.database, 'courses', { title: 'C' })
-    const lesson = await build(resourceApp.database, 'lessons', { title: 'L', course })
+    const course = await buildRecord(resourceApp.database, 'courses', { title: 'C' })
+    const lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'L', course })
     await removeRecord(`/lessons/${lesson}`)
     await removeRecord(`/courses/${course}`)
     expect(await restoreRecord(`/lessons/${lesson}`)).toMatchObject({
@@ -156,8 +156,8 @@ describe('a refused restore', () => {
     expect((await resourceApp.ask('POST', `/tags/${id}/restore`, undefined, role)).status).toBe(status)
   })
   it('refuses to restore another user’s record, which stays deleted', async () => {
-    const type = await build(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
-    const post = await build(resourceApp.database, 'tradinposts', {
+    const type = await buildRecord(resourceApp.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = await buildRecord(resourceApp.database, 'tradinposts', {
       title: 'P',
       tradingposttype: type,
       user: resourceApp.people.admin,

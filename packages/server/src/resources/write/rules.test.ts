@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion, buildUser, nextNumber } from '../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion, buildUser, nextNumber } from '../../testing/factories.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -51,9 +51,11 @@ describe('parts and wholes (content-model §3)', () => {
   })
   it('sets the read-only region of a price from its district', async () => {
     const { region, district } = await places()
-    const unit = await build(resourceApp.database, 'units', { name: { en: 'kg' } })
-    const product = await build(resourceApp.database, 'products', { name: 'P', unit })
-    const pricedate = await build(resourceApp.database, 'pricedates', { date: `2026-01-${10 + (nextNumber() % 18)}` })
+    const unit = await buildRecord(resourceApp.database, 'units', { name: { en: 'kg' } })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'P', unit })
+    const pricedate = await buildRecord(resourceApp.database, 'pricedates', {
+      date: `2026-01-${10 + (nextNumber() % 18)}`,
+    })
     const { status, body } = await resourceApp.ask('POST', '/pricelists?populate=region', {
       data: { product, district, pricedate, unit, price: 10 },
     })
@@ -94,7 +96,7 @@ describe('lists with a least and a greatest length', () => {
   const directions = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () =>
-        build(resourceApp.database, 'directions', { name: { en: `D ${nextNumber()}` } }),
+        buildRecord(resourceApp.database, 'directions', { name: { en: `D ${nextNumber()}` } }),
       ),
     )
   it('refuses every form of edit that would empty a required list', async () => {
@@ -116,10 +118,10 @@ describe('records with a parent of the same resource', () => {
     ((await resourceApp.ask('POST', '/pages', { data: { title: `Page ${nextNumber()}`, parent } })).body as One).data.id
   it('refuses a parent record that leads back to the record', async () => {
     const top = await page()
-    const middle = await page(top)
-    const low = await page(middle)
+    const middlePage = await page(top)
+    const low = await page(middlePage)
     const put = (id: number, parent: unknown) => resourceApp.ask('PUT', `/pages/${id}`, { data: { parent } })
-    for (const parent of [top, middle, low]) {
+    for (const parent of [top, middlePage, low]) {
       const { status, body } = await put(top, parent)
       expect([status, issuesOf(body)?.[0]?.path]).toEqual([400, ['parent']])
     }
@@ -130,7 +132,7 @@ describe('records with a parent of the same resource', () => {
 
 describe('the link to the author of a record', () => {
   const post = async (data: object, role: 'authenticated' | 'admin') => {
-    const tradingposttype = await build(resourceApp.database, 'tradingposttypes', {
+    const tradingposttype = await buildRecord(resourceApp.database, 'tradingposttypes', {
       name: { en: 'T' },
       code: 'selling',
     }).catch(async () => (await resourceApp.read<{ data: { id: number }[] }>('/tradingposttypes')).data[0]?.id)
@@ -160,9 +162,9 @@ describe('the link to the author of a record', () => {
 
 describe('fields for stronger roles', () => {
   it('hides fields for higher roles from other roles: not shown, filtered, sorted or populated', async () => {
-    const [direction] = [await build(resourceApp.database, 'directions', { name: { en: 'D' } })]
+    const [direction] = [await buildRecord(resourceApp.database, 'directions', { name: { en: 'D' } })]
     const owner = resourceApp.people.authenticated
-    const id = await build(resourceApp.database, 'companies', {
+    const id = await buildRecord(resourceApp.database, 'companies', {
       companyName: 'C',
       address: 'A',
       directions: [direction],

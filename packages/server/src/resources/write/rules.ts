@@ -87,8 +87,8 @@ export function checkSteps(resource: Resource, caller: Caller, before: FieldValu
     const steps = transitionsFor(field.transitions, from, caller, (link) => before[link])
     const step = steps.find((one) => one.to === to)
     if (!step) {
-      const allowed = steps.map((one) => one.to)
-      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed } })
+      const allowedStates = steps.map((one) => one.to)
+      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed: allowedStates } })
     }
     const { reason } = values
     if (step.reason && (typeof reason !== 'string' || reason.trim() === '')) {

@@ -59,13 +59,15 @@ export async function assertMayRestore(
   // Generic routes never write files, so a user who may delete a file may restore it.
   const isByRemoval = access.write === undefined && access.create === undefined && access.update === undefined
   const updateView = viewOfResource(resource, author.caller, isByRemoval ? 'remove' : 'update')
-  const create = isWhole && !isByRemoval ? viewOfResource(resource, author.caller, 'create') : updateView
-  if (!updateView || !create) throw fault('access.denied')
-  const rows = [updateView.rows, create.rows].filter((filter) => filter !== undefined)
+  const createView = isWhole && !isByRemoval ? viewOfResource(resource, author.caller, 'create') : updateView
+  if (!updateView || !createView) throw fault('access.denied')
+  const rows = [updateView.rows, createView.rows].filter((filter) => filter !== undefined)
   const view: View = rows.length > 0 ? { rows: { $and: rows } } : {}
   if (!(await lockEntry(trx, resource, id, { author, view }))) throw fault('record.not-found')
   const writableNames =
-    updateView.writable && create.writable ? [...updateView.writable, ...create.writable] : undefined
+    updateView.writableNames && createView.writableNames
+      ? [...updateView.writableNames, ...createView.writableNames]
+      : undefined
   if (writableNames) await refuseForeignFields(trx, context, resource, resourceParts, writableNames)
 }
 

@@ -43,24 +43,24 @@ function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
       sql.ref(place.otherColumn),
       sql.ref(place.position),
     ]
-    const insert = sql`insert into ${table} (${ownColumn}, ${otherColumn}, ${position})
+    const insertStatement = sql`insert into ${table} (${ownColumn}, ${otherColumn}, ${position})
       select ${document}, id, place from unnest(${[...documentsAfter]}::int[]) with ordinality as listed(id, place)
       on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`
-    if (isNew) return documentsAfter.length > 0 ? [insert] : []
-    const drop = sql`delete from ${table} where ${ownColumn} = ${document} and not (${otherColumn} = any(${[...documentsAfter]}::int[]))`
-    return documentsAfter.length > 0 ? [drop, insert] : [drop]
+    if (isNew) return documentsAfter.length > 0 ? [insertStatement] : []
+    const deleteStatement = sql`delete from ${table} where ${ownColumn} = ${document} and not (${otherColumn} = any(${[...documentsAfter]}::int[]))`
+    return documentsAfter.length > 0 ? [deleteStatement, insertStatement] : [deleteStatement]
   })
 }
 
 /** Runs the parts of a write as one statement. Each part sees the database as it was before. */
-async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
+async function runPartsTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
   const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   const [row] = await trx.rows(compileTemplate(sql`with ${sql.join(namedParts)} select ${shown}`))
   return row ?? []
 }
 
 /** Sends the parts as one statement without waiting for its result; a failure fails the transaction. */
-function sendTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
+function sendPartsTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
   const namedParts = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
   trx.send(
     compileTemplate(sql`with ${sql.join(namedParts)} select 1`),
@@ -128,10 +128,10 @@ export async function insertDocument(
     parts.push(...traceSql(own, document, translationId, parts.length))
   }
   if (ids) {
-    sendTogether(trx, resource, parts)
+    sendPartsTogether(trx, resource, parts)
     return ids
   }
-  const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
+  const row = await runPartsTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
   return { document: Number(row[0]), entry: Number(row[1]) }
 }
 
@@ -170,7 +170,7 @@ export async function insertDocuments(
     return sql`(${sql.join([...values, ...columns.map((name) => sql`${row.columns[name]}`)])})`
   })
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
-  const row = await runTogether(
+  const row = await runPartsTogether(
     trx,
     [
       sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listedRows)} returning id`,
@@ -216,7 +216,7 @@ export async function changeDocuments(
   const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
   const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
-  const row = await runTogether(
+  const row = await runPartsTogether(
     trx,
     [
       sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
@@ -256,7 +256,7 @@ export async function removeDocuments(
 ): Promise<number> {
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'remove', revisions: rows, removal })
   const listedJson = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
-  const row = await runTogether(
+  const row = await runPartsTogether(
     trx,
     [
       sql`delete from ${sql.table(documentTable(resource))} d
@@ -318,7 +318,7 @@ export async function insertText(trx: Transaction, change: NewText): Promise<num
   parts.push(...listsSql(lists, sql`${document}::int`))
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`(select id from part0)`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
-  const row = await runTogether(trx, parts, sql`(select id from part0)`)
+  const row = await runPartsTogether(trx, parts, sql`(select id from part0)`)
   return Number(row[0])
 }
 
@@ -375,8 +375,8 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   if (parts.length === 0) return
-  if (change.isSent) sendTogether(trx, resource, parts)
-  else await runTogether(trx, parts, sql`1`)
+  if (change.isSent) sendPartsTogether(trx, resource, parts)
+  else await runPartsTogether(trx, parts, sql`1`)
 }
 
 /**
@@ -440,7 +440,7 @@ export async function removeRows(
   const leavingTexts = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
   noteMentions(trx, parts, [forgetMentionsSql(resource, leavingTexts)])
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
-  await runTogether(trx, parts, sql`1`)
+  await runPartsTogether(trx, parts, sql`1`)
 }
 
 type RestoredValues = Readonly<Record<string, unknown>>
@@ -478,10 +478,10 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
         created_at: sql`${restoredValues.createdAt}`,
         ...(restoredValues.updatedAt !== undefined && { updated_at: sql`${restoredValues.updatedAt}` }),
       }
-  const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
-  const parts = [insert]
+  const insertDocumentSql = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
+  const parts = [insertDocumentSql]
   noteMentions(trx, parts, mentionsSql(trace, key, key))
-  await runTogether(
+  await runPartsTogether(
     trx,
     [...parts, ...traceSql(trace, key, sql`${restoredValues.entry ?? null}::int`, parts.length)],
     sql`1`,
@@ -504,7 +504,7 @@ export async function restoreText(
   { resource, document, locale, restoredValues, values, trace }: ReturningText,
 ): Promise<void> {
   const entry = sql`${String(restoredValues.entry)}::int`
-  const insert = insertSql(textTable(resource), resource, values, {
+  const insertTextSql = insertSql(textTable(resource), resource, values, {
     id: entry,
     document_id: sql`${document}`,
     locale: sql`${locale}`,
@@ -512,7 +512,7 @@ export async function restoreText(
     created_at: sql`${restoredValues.createdAt}`,
     seen_changes: sql`${String(Number(restoredValues.seenChanges ?? 0))}::int`,
   })
-  const parts = [insert]
+  const parts = [insertTextSql]
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, entry))
-  await runTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
+  await runPartsTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
 }

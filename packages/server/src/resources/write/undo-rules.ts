@@ -5,7 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { linkOf } from '../attributes.ts'
 import type { FieldValues } from './behaviour.ts'
 import type { Values } from './changes.ts'
-import { loadWriteContext, leadsBack, type StoredEntry } from './examine.ts'
+import { loadWriteContext, leadsBackToDocument, type StoredEntry } from './examine.ts'
 import { checkSteps } from './rules.ts'
 import { targetColumnsOf, type WriteContext } from './write.ts'
 
@@ -109,7 +109,11 @@ export async function refuseCycles(
     const field: Field | undefined = resource.fields[name]
     if (!field || !isToOne(field) || field.target !== resource.name || typeof target !== 'number') continue
     const { place } = linkOf(resource, name)
-    if (place.in !== 'column' || !(await leadsBack(trx, resource, { column: place.column, target, document }))) continue
+    if (
+      place.in !== 'column' ||
+      !(await leadsBackToDocument(trx, resource, { column: place.column, target, document }))
+    )
+      continue
     throw validationFault([{ path: [name], code: 'validation.cycle', params: { field: name } }])
   }
 }

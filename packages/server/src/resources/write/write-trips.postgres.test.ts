@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../db/database.ts'
 import type { Connection, Driver } from '../../db/driver.ts'
 import { engineParts } from '../../behaviours/index.ts'
-import { migrate } from '../../db/migrate.ts'
+import { migrateDatabase } from '../../db/migrate.ts'
 import { openServer } from '../../db/server.ts'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { createTestDatabase } from '../../testing/databases.ts'
@@ -61,7 +61,7 @@ describe('round trips of a write to the database', () => {
       countedTrips.counted(await openServer(await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', 'trips'))),
       { parts: engineParts },
     )
-    await migrate(database)
+    await migrateDatabase(database)
     const { app } = await openTestApp({ database })
     await buildUser(database, 'owner', { username: 'owner', email: 'owner@example.org' })
     const authorization = `Bearer ${await tokenOf(app, 'owner')}`

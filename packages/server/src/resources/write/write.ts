@@ -172,7 +172,7 @@ export async function checkDraft(
 ): Promise<CheckedDraft> {
   const isTrustedWrite = isTrusted(context)
   const { caller } = context.author
-  const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
+  const scope = { caller, writable: context.view.writableNames, isNew: mode === 'create' }
   const draft = isTrustedWrite ? sentDraft : takeAdmissible(resource, sentDraft, scope)
   const validatedDraft = validate(resource, draft, mode, { readOnlyToo: isTrustedWrite })
   const filledDraft = parentsToFill(resource, draft)
@@ -317,17 +317,17 @@ export async function applyRules(
   if (all.length > 0) throw validationFault(all)
   await makeFilesPrivate(trx, linkedFileList)
 
-  const toOne = toOneValues(resolved, valuesBefore)
-  const change = { ...preparedValues, ...toOne, ...privacyOfCut(resource, toOne, findings) }
-  const factsNow = (link: string) => {
-    const target = link in toOne ? toOne[link] : valuesBefore[link]
+  const toOneColumns = toOneValues(resolved, valuesBefore)
+  const change = { ...preparedValues, ...toOneColumns, ...privacyOfCut(resource, toOneColumns, findings) }
+  const readCurrentFacts = (link: string) => {
+    const target = link in toOneColumns ? toOneColumns[link] : valuesBefore[link]
     return typeof target === 'number' ? findings.targetValues.get(link)?.get(target) : undefined
   }
   const { caller } = context.author
   const isTrustedWrite = isTrusted(context)
   if (operation === 'update' && !isTrustedWrite) checkSteps(resource, caller, valuesBefore, change)
   checkOrderedPairs(resource, valuesBefore, change)
-  Object.assign(change, settleParents(resource, valuesBefore, change, factsNow))
+  Object.assign(change, settleParents(resource, valuesBefore, change, readCurrentFacts))
   const heldBackNames = new Set<string>()
   const settledValues = await trx.parts.behaviourOf(resource)?.settleValues({
     operation,
@@ -339,7 +339,7 @@ export async function applyRules(
     values: change,
     lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
     leaveUnchanged: (list) => heldBackNames.add(list),
-    target: factsNow,
+    target: readCurrentFacts,
     locale,
     now: new Date().toISOString(),
     trx,
@@ -393,14 +393,14 @@ function missingSlugs(resource: Resource, prepared: Values, operation: Target['o
 }
 
 function splitLinks(resource: Resource, values: FieldValues): { scalars: Values; links: Values } {
-  const scalars: Values = {}
+  const scalarValues: Values = {}
   const links: Values = {}
   for (const [name, value] of Object.entries(values)) {
     const field = resource.fields[name]
     if (field && isToOne(field)) links[name] = value
-    else scalars[name] = value
+    else scalarValues[name] = value
   }
-  return { scalars, links }
+  return { scalars: scalarValues, links }
 }
 
 /**
@@ -517,10 +517,10 @@ export function familyChanges(
   change: Omit<SettledChange, 'findings'>,
   valuesBefore: FieldValues,
 ) {
-  const scalars = differences(resource, sharedValues, valuesBefore)
+  const scalarChanges = differences(resource, sharedValues, valuesBefore)
   const links = differences(resource, change.toOne, valuesBefore)
-  const changes = { ...scalars, ...links, ...change.listChanges }
-  return { scalars, links, changes, moves: Object.keys(changes).length > 0 }
+  const changes = { ...scalarChanges, ...links, ...change.listChanges }
+  return { scalars: scalarChanges, links, changes, moves: Object.keys(changes).length > 0 }
 }
 
 /**
@@ -602,8 +602,10 @@ export async function updateEntry(
       const { stored, findings } = await lockAndExamine(trx, context, resource, checkedDraft, examinedWrite)
       if (!stored) throw fault('record.not-found')
       if (isStale(draft.version, stored.version)) {
-        const current = await readCurrent(trx, resource, id, context.author.caller)
-        throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
+        const currentEntry = await readCurrent(trx, resource, id, context.author.caller)
+        throw fault('record.stale', {
+          details: { current: currentEntry, ...(await lastChangeOf(trx, resource, stored)) },
+        })
       }
       const target = { operation: 'update', storedEntry: stored, locale: stored.locale } as const
       const change = await applyRules(trx, context, resource, checkedDraft, target, findings)

@@ -7,7 +7,7 @@ interface One {
   data: { id: number; attributes: Record<string, unknown> }
   meta: Record<string, never>
 }
-const create = async (wire: string, data: Record<string, unknown>) => {
+const createRecord = async (wire: string, data: Record<string, unknown>) => {
   const { status, body } = await resourceApp.ask('POST', `/${wire}`, { data })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as One).data
@@ -30,7 +30,7 @@ describe('request bodies (contract §4)', () => {
     },
   )
   it('answers a write with 200, every scalar field and no links', async () => {
-    const { id, attributes: shown } = await create('news', { title: 'T' })
+    const { id, attributes: shown } = await createRecord('news', { title: 'T' })
     expect(shown).toEqual({
       title: 'T',
       description: null,
@@ -70,7 +70,7 @@ describe('request bodies (contract §4)', () => {
   })
   it('accepts a whole record that a client sends back', async () => {
     const region = await buildRegion(resourceApp.database)
-    const { id } = await create('news', { title: 'T', region, tags: [await buildTag(resourceApp.database)] })
+    const { id } = await createRecord('news', { title: 'T', region, tags: [await buildTag(resourceApp.database)] })
     const newsBefore = await attributes(`/news/${id}?populate=*`)
     const flatNews = {
       ...newsBefore,
@@ -89,7 +89,7 @@ describe('request bodies (contract §4)', () => {
     expect({ status, attributes: (body as One).data.attributes }).toEqual({ status: 200, attributes: newsBefore })
   })
   it('changes only the fields that a body contains', async () => {
-    const { id, attributes: before } = await create('news', { title: 'T', description: 'D', views: 2 })
+    const { id, attributes: before } = await createRecord('news', { title: 'T', description: 'D', views: 2 })
     expect((await resourceApp.ask('PUT', `/news/${id}`, { data: {} })).body).toEqual({
       data: { id, attributes: before },
       meta: {},
@@ -109,14 +109,14 @@ describe('request bodies (contract §4)', () => {
     expect(await resourceApp.ask('PUT', `/news/${id}`, { data: { title: null } })).toMatchObject({ status: 400 })
   })
   it('rounds decimals of a body to their scale', async () => {
-    const { attributes: shown } = await create('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
+    const { attributes: shown } = await createRecord('regions', { name: 'R', lat: '42.4600004', lng: 59.6150009 })
     expect(shown).toMatchObject({ lat: 42.46, lng: 59.615001 })
     expect(await resourceApp.ask('POST', '/units', { data: { name: 'x', factor: 0.0000001 } })).toMatchObject({
       status: 400,
     })
   })
   it('removes scripts from the rich texts of a body', async () => {
-    const { attributes: shown } = await create('news', {
+    const { attributes: shown } = await createRecord('news', {
       title: '<b>T</b>',
       content: '<p onclick="x()">a<script>b</script><a href="javascript:c">d</a></p>',
     })
@@ -126,7 +126,7 @@ describe('request bodies (contract §4)', () => {
 
 describe('record versions', () => {
   it('refuses a write with a stale version, and returns the current record', async () => {
-    const { id } = await create('news', { title: 'T' })
+    const { id } = await createRecord('news', { title: 'T' })
     expect((await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'U', version: 1 } })).status).toBe(200)
     expect(await resourceApp.ask('PUT', `/news/${id}`, { data: { title: 'V', version: 1 } })).toMatchObject({
       status: 409,
@@ -150,7 +150,7 @@ describe('unique values', () => {
   })
 
   it('compares unique values of shared fields with those of other families', async () => {
-    const { id } = await create('regions', { name: 'R', code: '1799' })
+    const { id } = await createRecord('regions', { name: 'R', code: '1799' })
     expect(
       await resourceApp.ask('POST', '/regions', { data: { name: 'S', code: '1799', locale: 'ru' } }),
     ).toMatchObject(refusedField('code'))
@@ -160,7 +160,7 @@ describe('unique values', () => {
     expect((await resourceApp.ask('PUT', `/regions/${id}`, { data: { code: '1799' } })).status).toBe(200)
   })
   it('compares unique values of localized fields within one language', async () => {
-    const { id } = await create('tags', { name: 'x', slug: 'same' })
+    const { id } = await createRecord('tags', { name: 'x', slug: 'same' })
     expect(await resourceApp.ask('POST', '/tags', { data: { name: 'y', slug: 'same' } })).toMatchObject(
       refusedField('slug'),
     )
@@ -172,13 +172,13 @@ describe('unique values', () => {
     ).toMatchObject(refusedField('slug'))
   })
   it('reports a taken unique value together with other faults', async () => {
-    await create('units', { name: 'q', code: 'taken' })
+    await createRecord('units', { name: 'q', code: 'taken' })
     const { body } = await resourceApp.ask('POST', '/units', { data: { code: 'taken', factor: -1 } })
     const { error } = body as { error: { details: { errors: { path: string[] }[] } } }
     expect(error.details.errors.map(({ path }) => path.join('.')).sort()).toEqual(['code', 'factor', 'name'])
   })
   it('accepts a unique value again after its record is deleted', async () => {
-    const { id } = await create('regions', { name: 'R', code: '1800' })
+    const { id } = await createRecord('regions', { name: 'R', code: '1800' })
     await resourceApp.ask('DELETE', `/regions/${id}`)
     expect((await resourceApp.ask('POST', '/regions', { data: { name: 'R', code: '1800' } })).status).toBe(200)
   })
@@ -189,7 +189,7 @@ describe('unique values', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
   it('leaves an existing slug unchanged when the name changes', async () => {
-    const { id } = await create('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
+    const { id } = await createRecord('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
     await resourceApp.ask('POST', `/agrocultureareas/${id}/localizations`, { locale: 'uz', name: 'Paxta' })
     await resourceApp.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing' } })
     expect(await resourceApp.read(`/agrocultureareas/${id}`)).toMatchObject({
@@ -203,7 +203,7 @@ describe('unique values', () => {
   it('makes unique slugs from the same name', async () => {
     const slugs = []
     for (let index = 0; index < 3; index += 1)
-      slugs.push((await create('tags', { name: 'Gʻoʻza Paxta' })).attributes.slug)
+      slugs.push((await createRecord('tags', { name: 'Gʻoʻza Paxta' })).attributes.slug)
     expect(slugs).toEqual(['goza-paxta', 'goza-paxta-2', 'goza-paxta-3'])
   })
 })

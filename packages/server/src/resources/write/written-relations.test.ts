@@ -7,7 +7,7 @@ interface One {
   data: { id: number; attributes: Record<string, unknown> }
   meta: Record<string, never>
 }
-const create = async (wire: string, data: Record<string, unknown>) => {
+const createRecord = async (wire: string, data: Record<string, unknown>) => {
   const { status, body } = await resourceApp.ask('POST', `/${wire}`, { data })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return (body as One).data
@@ -23,7 +23,7 @@ describe('relations in bodies (contract §4)', () => {
   }
   it('replaces, clears and edits a list of relations in the given order', async () => {
     const [a, b, c] = await targets()
-    const { id } = await create('news', { title: 'T', tags: [b, a] })
+    const { id } = await createRecord('news', { title: 'T', tags: [b, a] })
     const put = async (tags: unknown) => {
       expect((await resourceApp.ask('PUT', `/news/${id}`, { data: { tags } })).status).toBe(200)
       return tagsOf(id)
@@ -40,7 +40,7 @@ describe('relations in bodies (contract §4)', () => {
   })
   it('sets and clears a to-one link in every form', async () => {
     const [one, two] = [await buildRegion(resourceApp.database), await buildRegion(resourceApp.database)]
-    const { id } = await create('districts', { name: 'D' })
+    const { id } = await createRecord('districts', { name: 'D' })
     const put = async (region: unknown) => {
       expect((await resourceApp.ask('PUT', `/districts/${id}`, { data: { region } })).status).toBe(200)
       const { region: link } = await attributes(`/districts/${id}?populate=region`)
@@ -67,7 +67,7 @@ describe('relations in bodies (contract §4)', () => {
   it("accepts ids of any language of a link's target, and stores several as one link", async () => {
     const [a] = await targets()
     const otherTranslation = await buildTranslation(resourceApp.database, 'tags', a, 'ru', { name: 'Я' })
-    const { id } = await create('news', { title: 'T', tags: [otherTranslation, a] })
+    const { id } = await createRecord('news', { title: 'T', tags: [otherTranslation, a] })
     expect(await tagsOf(id)).toEqual([a])
     await resourceApp.ask('PUT', `/news/${id}`, { data: { tags: { disconnect: [otherTranslation] } } })
     expect(await tagsOf(id)).toEqual([])
@@ -80,7 +80,7 @@ describe('relations in bodies (contract §4)', () => {
     const { news } = await attributes(`/tags/${tag}?populate=news`)
     expect((news as { data: { id: number }[] }).data.map(({ id }) => id)).toEqual([second, first])
     const region = await buildRegion(resourceApp.database)
-    const { id } = await create('districts', { name: 'D', region })
+    const { id } = await createRecord('districts', { name: 'D', region })
     expect(await attributes(`/regions/${region}?populate=districts`)).toMatchObject({ districts: { data: [{ id }] } })
     // The mirror side of a relation is read-only for writes.
     await resourceApp.ask('PUT', `/regions/${region}`, { data: { districts: [] } })
@@ -89,7 +89,7 @@ describe('relations in bodies (contract §4)', () => {
   it('accepts the picture of a record by id or by one of its paths', async () => {
     const image = await buildUpload(resourceApp.database, { hash: 'h1', url: '/uploads/a1.png' })
     for (const form of [image, { id: image }, '/uploads/a1.png', '/a1.png']) {
-      const { id } = await create('news', { title: 'T', image: form })
+      const { id } = await createRecord('news', { title: 'T', image: form })
       expect(await attributes(`/news/${id}?populate=image`)).toMatchObject({ image: { data: { id: image } } })
     }
   })
@@ -110,7 +110,7 @@ describe('relations in bodies (contract §4)', () => {
   })
   it('removes a deleted record from lists of relations', async () => {
     const [a, b] = await targets()
-    const { id } = await create('news', { title: 'T', tags: [a, b] })
+    const { id } = await createRecord('news', { title: 'T', tags: [a, b] })
     await resourceApp.ask('DELETE', `/tags/${a}`)
     expect(await tagsOf(id)).toEqual([b])
     expect(await attributes(`/news/${id}`)).toMatchObject({ version: 2 })

@@ -1,5 +1,5 @@
 /** Draws goods in a box, a sack or a bottle, on a plain background. */
-import { pickOne } from '../draws.ts'
+import { pickItem } from '../draws.ts'
 import { drawBeast, ear, hen, tree } from './plants.ts'
 import { numberBetween, type SvgDrawing, ellipse, numbers, path, placeBody, rect, drawShaded, stroke } from './svg.ts'
 
@@ -13,7 +13,7 @@ const backgroundColours = [
 ] as const
 
 /** Draws a heap of one kind of goods, the nearest item last. */
-const heap = (name: string, draw: (n: number) => string, count = 9): string =>
+const drawHeap = (name: string, draw: (n: number) => string, count = 9): string =>
   numbers(count)
     .map((n) => {
       const row = n < 2 ? 0 : n < 5 ? 1 : 2
@@ -32,7 +32,7 @@ const fruitShine = ellipse(-34, -38, 26, 16, '#ffffff', 'opacity="0.35" transfor
 const stem = stroke('M0 -92 Q6 -112 22 -120', '#5d7a3a', 9)
 const drawRound = (colour: string, rx = 104, ry = 98, top = stem): string =>
   ellipse(6, 14, rx, ry, '#000000', 'opacity="0.10"') + ellipse(0, 0, rx, ry, colour) + fruitShine + top
-const long = (colour: string, leaf: string): string =>
+const drawLong = (colour: string, leaf: string): string =>
   path('M-20 -150 Q70 -150 60 -60 Q40 100 0 170 Q-40 100 -60 -60 Q-66 -150 -20 -150 Z', colour) +
   stroke('M-10 -150 Q-50 -210 -70 -230 M0 -150 Q0 -220 6 -246 M10 -150 Q50 -200 78 -222', leaf, 14)
 const pod = (colour: string): string =>
@@ -101,7 +101,7 @@ const eggs = (name: string): string =>
         480 + Math.floor(n / 4) * 190,
         74,
         94,
-        pickOne(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, n),
+        pickItem(['#f0d9bd', '#e2bd95', '#f7efe2'], 'egg', name, n),
         'stroke="#00000018" stroke-width="4"',
       ),
     )
@@ -136,36 +136,40 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
   'wheat-seed': (name) => grain('#c9963a', name),
   rice: (name) => grain('#f6f2e6', name),
   paddy: (name) => grain('#d9b25a', name),
-  maize: (name) => heap(name, () => long('#e8b93a', '#6d9a45')),
+  maize: (name) => drawHeap(name, () => drawLong('#e8b93a', '#6d9a45')),
   mung: (name) => grain('#6f8a3a', name),
-  beans: (name) => heap(name, () => pod('#b5523f')),
+  beans: (name) => drawHeap(name, () => pod('#b5523f')),
   sesame: (name) => grain('#efe3c4', name),
-  potato: (name) => heap(name, () => drawRound('#c9a06a', 118, 88, '')),
-  onion: (name) => heap(name, () => drawRound('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
-  garlic: (name) => heap(name, () => drawRound('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
-  carrot: (name) => heap(name, () => long('#e2792b', '#5d8f3f'), 7),
+  potato: (name) => drawHeap(name, () => drawRound('#c9a06a', 118, 88, '')),
+  onion: (name) =>
+    drawHeap(name, () => drawRound('#b9683a', 100, 94, stroke('M0 -90 Q-4 -130 10 -150', '#c9a56a', 12))),
+  garlic: (name) => drawHeap(name, () => drawRound('#efe6dc', 84, 80, stroke('M0 -78 L4 -150', '#d8c9ae', 16))),
+  carrot: (name) => drawHeap(name, () => drawLong('#e2792b', '#5d8f3f'), 7),
   beetroot: (name) =>
-    heap(name, () =>
+    drawHeap(name, () =>
       drawRound('#8a2f4a', 96, 96, stroke('M0 -92 Q-30 -150 -44 -180 M4 -92 Q30 -150 50 -176', '#6f9a45', 12)),
     ),
   tomato: (name) =>
-    heap(name, () => drawRound('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11))),
-  cucumber: (name) => heap(name, () => pod('#5f9a48')),
+    drawHeap(name, () =>
+      drawRound('#d2402f', 104, 94, stroke('M-36 -86 L0 -96 L36 -86 M0 -96 L6 -124', '#4f7f3a', 11)),
+    ),
+  cucumber: (name) => drawHeap(name, () => pod('#5f9a48')),
   cabbage: (name) =>
-    heap(
+    drawHeap(
       name,
       () => drawRound('#a8c98a', 118, 112, stroke('M-70 20 Q0 -60 70 20 M-30 70 Q0 10 40 70', '#dcebc8', 9)),
       5,
     ),
-  'bell-pepper': (name) => heap(name, (n) => drawRound(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
+  'bell-pepper': (name) =>
+    drawHeap(name, (n) => drawRound(['#d2402f', '#e8b33a', '#5f9a48'][n % 3] ?? '#d2402f', 88, 108)),
   melon: (name) =>
-    heap(
+    drawHeap(
       name,
       () => drawRound('#e6c45a', 150, 108, stroke('M-120 0 Q0 -90 120 0 M-120 30 Q0 110 120 30', '#cfa640', 7)),
       5,
     ),
   watermelon: (name) =>
-    heap(
+    drawHeap(
       name,
       () =>
         drawRound(
@@ -177,7 +181,7 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
       5,
     ),
   pumpkin: (name) =>
-    heap(
+    drawHeap(
       name,
       () =>
         drawRound(
@@ -188,13 +192,13 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
         ),
       5,
     ),
-  apple: (name) => heap(name, () => drawRound('#c93d3a')),
-  grape: (name) => heap(name, () => cluster('#6d4a86'), 7),
+  apple: (name) => drawHeap(name, () => drawRound('#c93d3a')),
+  grape: (name) => drawHeap(name, () => cluster('#6d4a86'), 7),
   raisin: (name) => grain('#5d3b2a', name),
-  apricot: (name) => heap(name, () => drawRound('#eda23f', 92, 90)),
-  peach: (name) => heap(name, () => drawRound('#ee9a76', 104, 100)),
+  apricot: (name) => drawHeap(name, () => drawRound('#eda23f', 92, 90)),
+  peach: (name) => drawHeap(name, () => drawRound('#ee9a76', 104, 100)),
   pomegranate: (name) =>
-    heap(name, () =>
+    drawHeap(name, () =>
       drawRound(
         '#b3323f',
         108,
@@ -202,9 +206,9 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
         path('M-24 -92 L-30 -134 L-8 -112 L0 -138 L10 -112 L30 -132 L24 -92 Z', '#9a2a36'),
       ),
     ),
-  cherry: (name) => heap(name, () => drawRound('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
+  cherry: (name) => drawHeap(name, () => drawRound('#9a1f33', 64, 62, stroke('M0 -58 Q20 -130 60 -160', '#5d7a3a', 8))),
   walnut: (name) =>
-    heap(name, () =>
+    drawHeap(name, () =>
       drawRound(
         '#b58a55',
         92,
@@ -212,12 +216,12 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
         stroke('M0 -84 Q-16 0 0 84 M-50 -40 Q-30 -10 -56 30 M46 -46 Q30 0 54 34', '#8a6238', 7),
       ),
     ),
-  cotton: (name) => heap(name, () => boll, 8),
+  cotton: (name) => drawHeap(name, () => boll, 8),
   'cotton-seed': (name) => grain('#7d6a55', name),
   'cotton-meal': () => placeBody(sack('#d8cdb2', '#b79b50'), 500, 540, 1.9),
-  sunflower: (name) => heap(name, () => flower('#e8b32f', '#6d4a2c'), 5),
-  liquorice: (name) => heap(name, () => stroke('M-150 40 Q-40 -40 150 10 M-40 -6 Q0 60 40 90', '#7d5a35', 34)),
-  alfalfa: (name) => heap(name, () => drawLeaves('#5f9247')),
+  sunflower: (name) => drawHeap(name, () => flower('#e8b32f', '#6d4a2c'), 5),
+  liquorice: (name) => drawHeap(name, () => stroke('M-150 40 Q-40 -40 150 10 M-40 -6 Q0 60 40 90', '#7d5a35', 34)),
+  alfalfa: (name) => drawHeap(name, () => drawLeaves('#5f9247')),
   straw: () =>
     rect(220, 420, 560, 360, '#d9b85a', 24) +
     stroke('M220 540 H780 M220 660 H780', '#b08c36', 12) +
@@ -230,13 +234,13 @@ const drawings: Readonly<Record<string, DrawGoods>> = {
   sheep: () => placeUpright(drawBeast('#efe7d8', '#3d332b', true), 4.6),
   goat: () => placeUpright(drawBeast('#cbb79a', '#8a6f52', true), 4.4),
   chicken: () => placeUpright(hen('#b5622f'), 6),
-  beef: (name) => heap(name, () => cut('#a8323a', '#efd9cc'), 3),
-  mutton: (name) => heap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
-  'poultry-meat': (name) => heap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
+  beef: (name) => drawHeap(name, () => cut('#a8323a', '#efd9cc'), 3),
+  mutton: (name) => drawHeap(name, () => cut('#b84a4a', '#f2e2d6'), 3),
+  'poultry-meat': (name) => drawHeap(name, () => cut('#eec0a6', '#f6dfd0'), 3),
   milk: () =>
     placeBody(bottle('#fbfbf8', '#7fb0d0'), 400, 540, 1.5) + placeBody(bottle('#fbfbf8', '#d2a640'), 640, 560, 1.4),
   eggs: (name) => rect(120, 360, 760, 460, '#c9b18a', 30) + eggs(name),
-  carp: (name) => heap(name, () => fish('#8a9a8f'), 4),
+  carp: (name) => drawHeap(name, () => fish('#8a9a8f'), 4),
   honey: () => placeBody(jar('#e0972a'), 400, 540, 1.35) + placeBody(jar('#c97a1f'), 670, 590, 1.1),
   'tomato-seedling': () =>
     numbers(12)
@@ -278,7 +282,7 @@ export const drawnGoods: readonly string[] = Object.keys(drawings)
 export function goods(product: string, name: string): SvgDrawing {
   const drawProduct = drawings[product]
   if (!drawProduct) throw new Error(`There is no drawing of "${product}"`)
-  const [from, to] = pickOne(backgroundColours, 'ground', name)
+  const [from, to] = pickItem(backgroundColours, 'ground', name)
   return {
     width: sideLength,
     height: sideLength,

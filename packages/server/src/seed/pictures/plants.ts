@@ -12,14 +12,28 @@ export const bush = (leaf: string, dot: string, name: string): string =>
 
 /** Draws a stalk with an ear. */
 export const ear = (colour: string, name: string): string => {
-  const leanAngle = numberBetween(-10, 10, 'lean', name)
+  const leaningAngle = numberBetween(-10, 10, 'lean', name)
   return (
-    stroke(`M0 0 Q${leanAngle / 2} -50 ${leanAngle} -92`, colour, 3) +
+    stroke(`M0 0 Q${leaningAngle / 2} -50 ${leaningAngle} -92`, colour, 3) +
     numbers(5)
       .map(
         (n) =>
-          ellipse(leanAngle - 5, -92 - n * 9, 4, 7, colour, `transform="rotate(-20 ${leanAngle - 5} ${-92 - n * 9})"`) +
-          ellipse(leanAngle + 5, -96 - n * 9, 4, 7, colour, `transform="rotate(20 ${leanAngle + 5} ${-96 - n * 9})"`),
+          ellipse(
+            leaningAngle - 5,
+            -92 - n * 9,
+            4,
+            7,
+            colour,
+            `transform="rotate(-20 ${leaningAngle - 5} ${-92 - n * 9})"`,
+          ) +
+          ellipse(
+            leaningAngle + 5,
+            -96 - n * 9,
+            4,
+            7,
+            colour,
+            `transform="rotate(20 ${leaningAngle + 5} ${-96 - n * 9})"`,
+          ),
       )
       .join('')
   )

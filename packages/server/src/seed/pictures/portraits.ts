@@ -1,5 +1,5 @@
 /** Draws portraits, and emblems of companies. */
-import { drawOf, pickOne } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 import { numberBetween, type SvgDrawing, ellipse, numbers, path, rect, drawShaded, stroke } from './svg.ts'
 
 const sideLength = 640
@@ -16,11 +16,11 @@ const wallColours = [
 
 /** Draws a person; the name decides face, hair and clothes. */
 export function drawPortrait(name: string, isWoman: boolean): SvgDrawing {
-  const [from, to] = pickOne(wallColours, 'wall', name)
-  const skin = pickOne(skins, 'skin', name)
-  const hair = pickOne(hairs, 'hair', name)
-  const cloth = pickOne(cloths, 'cloth', name)
-  const scarf = pickOne(cloths.toReversed(), 'scarf', name)
+  const [from, to] = pickItem(wallColours, 'wall', name)
+  const skin = pickItem(skins, 'skin', name)
+  const hair = pickItem(hairs, 'hair', name)
+  const cloth = pickItem(cloths, 'cloth', name)
+  const scarf = pickItem(cloths.toReversed(), 'scarf', name)
   const hairBehind = isWoman
     ? path('M180 300 Q170 110 320 104 Q470 110 460 300 L480 470 L160 470 Z', drawOf('veil', name) < 0.5 ? scarf : hair)
     : ''
@@ -109,11 +109,11 @@ const marks: readonly ((ink: string, pale: string) => string)[] = [
 
 /** Draws the emblem of a company, a partner or a tool. */
 export function drawEmblem(name: string): SvgDrawing {
-  const ink = pickOne(inks, 'ink', name)
-  const paleColour = pickOne(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)
+  const ink = pickItem(inks, 'ink', name)
+  const paleColour = pickItem(['#f2d98b', '#e7f0e4', '#f7efe0'], 'pale', name)
   return {
     width: sideLength,
     height: sideLength,
-    body: rect(0, 0, sideLength, sideLength, '#fbfaf6') + pickOne(marks, 'mark', name)(ink, paleColour),
+    body: rect(0, 0, sideLength, sideLength, '#fbfaf6') + pickItem(marks, 'mark', name)(ink, paleColour),
   }
 }

@@ -1,5 +1,5 @@
 /** Draws landscapes as covers of news, courses, offers and branches: fields, orchards, canals, markets. */
-import { pickOne } from '../draws.ts'
+import { pickItem } from '../draws.ts'
 import { drawBeast, bush, ear, hen, poplar, tree } from './plants.ts'
 import {
   numberBetween,
@@ -108,7 +108,7 @@ const people = (name: string, count: number, y: number) =>
   numbers(count)
     .map((n) =>
       placeBody(
-        person(pickOne(cloths, 'cloth', name, n), pickOne(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
+        person(pickItem(cloths, 'cloth', name, n), pickItem(['#e9e2d0', '#2f3b45', '#b84a3a'], 'cap', name, n)),
         260 + n * (800 / count) + numberBetween(-30, 30, 'stand', name, n),
         y + numberBetween(-14, 20, 'step', name, n),
         1.9,
@@ -136,7 +136,7 @@ const crops: readonly ((key: string) => string)[] = [
 /** Foregrounds by kind of landscape. */
 const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => string>> = {
   field: (name, { earth }) =>
-    drawPlain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, pickOne(crops, 'crop', name)),
+    drawPlain('#a9a35c', earth) + furrows(name, '#6c5137', '#8a6b4a') + rows(name, pickItem(crops, 'crop', name)),
   water: (name) =>
     drawPlain('#a8b070', '#7e8a4c') +
     path(`M600 ${horizon} L690 ${horizon} L1120 ${height} L160 ${height} Z`, '#5f9fbd') +
@@ -162,7 +162,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
               400,
               46,
               60,
-              s % 2 ? '#f4efe4' : pickOne(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, n),
+              s % 2 ? '#f4efe4' : pickItem(['#c14f3d', '#3f7f6a', '#d09b35', '#4a6f9c'], 'awning', name, n),
             ),
           )
           .join('')
@@ -173,7 +173,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
               590 - Math.floor(g / 6) * 26,
               20,
               18,
-              pickOne(['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'], 'good', name, n, Math.floor(g / 3)),
+              pickItem(['#d24a36', '#e8b33c', '#6e9b45', '#c77b2e', '#8f4f80'], 'good', name, n, Math.floor(g / 3)),
             ),
           )
           .join('')
@@ -192,7 +192,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     numbers(6)
       .map((n) =>
         placeBody(
-          pickOne(
+          pickItem(
             [
               drawBeast('#7a4f33', '#f0e6d6', false),
               drawBeast('#efe7d8', '#3d332b', true),
@@ -223,7 +223,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
           numbers(5)
             .map((p) =>
               placeBody(
-                bush('#4f8a45', pickOne(['#d2402f', '#e7b53a'], 'glass', name, n), `${name}${n}${p}`),
+                bush('#4f8a45', pickItem(['#d2402f', '#e7b53a'], 'glass', name, n), `${name}${n}${p}`),
                 x + 45 + p * 66,
                 710,
                 1.1,
@@ -245,8 +245,8 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
       name,
       (key) =>
         tree(
-          pickOne(['#5b8a4a', '#6f9a52', '#4c7a45'], 'leaf', name),
-          pickOne(['#d2402f', '#e8a23a', '#8a3f6a', '#e6d24a'], 'fruit', name),
+          pickItem(['#5b8a4a', '#6f9a52', '#4c7a45'], 'leaf', name),
+          pickItem(['#d2402f', '#e8a23a', '#8a3f6a', '#e6d24a'], 'fruit', name),
           key,
         ),
       0.85,
@@ -255,15 +255,15 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
     drawPlain('#b79f68', earth) +
     furrows(name, '#6b4f35', '#8b6a48') +
     placeBody(
-      tractor(pickOne(['#2f7a4b', '#b8402f', '#2f62a0'], 'tractor', name)),
+      tractor(pickItem(['#2f7a4b', '#b8402f', '#2f62a0'], 'tractor', name)),
       numberBetween(480, 800, 'drive', name),
       690,
       2.5,
     ),
   office: (name) =>
     drawPlain('#c9bf9a', '#9d8f68') +
-    rect(300, 300, 680, 400, pickOne(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
-    path('M270 310 L640 200 L1010 310 Z', pickOne(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
+    rect(300, 300, 680, 400, pickItem(['#e7d8b8', '#d8e0d6', '#efe2d0'], 'wall', name), 6) +
+    path('M270 310 L640 200 L1010 310 Z', pickItem(['#8c4f3d', '#54707a', '#6d7f4f'], 'roof', name)) +
     numbers(8)
       .map((n) => rect(350 + (n % 4) * 160, 350 + Math.floor(n / 4) * 160, 90, 100, '#9cc0cc', 4))
       .join('') +
@@ -282,7 +282,7 @@ const subjects: Readonly<Record<SceneKind, (name: string, light: SceneLight) => 
           290 + n * 78,
           numberBetween(90, 200, 'bar', name, n),
           34,
-          pickOne(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, n),
+          pickItem(['#4b8a5b', '#d2a640', '#4a7fa5'], 'bars', name, n),
           8,
         ),
       )

@@ -6,7 +6,7 @@ import courses from '../season/data/courses.json' with { type: 'json' }
 import news from '../season/data/news.json' with { type: 'json' }
 import posts from '../season/data/posts.json' with { type: 'json' }
 import { usernameOf } from '../accounts.ts'
-import { pickOne } from '../draws.ts'
+import { pickItem } from '../draws.ts'
 import { seasonFarmers } from '../season/people.ts'
 import { goods, drawnGoods } from './goods.ts'
 import { drawEmblem, drawPortrait } from './portraits.ts'
@@ -56,7 +56,7 @@ const sceneOfWord: Readonly<Record<string, SceneKind>> = {
   women: 'training',
 }
 const sceneOf = (words: readonly string[], name: string): SceneKind =>
-  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? pickOne(landscapes, 'scene', name)
+  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? pickItem(landscapes, 'scene', name)
 
 /** First names of women in the samples, for the choice of their portraits. */
 const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
@@ -131,7 +131,7 @@ export function seasonPictures(): Subject[] {
   return [
     ...news.map(({ title, picture }, place) => {
       const name = `season-news-${place + 1}`
-      return landscape('news', title.ru, name, isSceneKind(picture) ? picture : pickOne(landscapes, 'scene', name))
+      return landscape('news', title.ru, name, isSceneKind(picture) ? picture : pickItem(landscapes, 'scene', name))
     }),
     ...posts.map(({ title, product }, place): Subject => {
       const name = `season-post-${place + 1}`

@@ -1,5 +1,5 @@
 /** Parts of drawings: shapes as SVG text, and their colours. */
-import { drawOf, pickOne } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 
 /** A drawn picture with its size in pixels. */
 export interface SvgDrawing {
@@ -62,4 +62,4 @@ const lights: readonly SceneLight[] = [
 ]
 
 /** Returns the colours of a picture, chosen by its name. */
-export const lightOf = (name: string): SceneLight => pickOne(lights, 'light', name)
+export const lightOf = (name: string): SceneLight => pickItem(lights, 'light', name)

@@ -1,7 +1,7 @@
 /** Seeds the content of the season: news, companies, courses and trading posts. */
 import { sql } from '../../db/sql.ts'
 import type { Calendar } from '../calendar.ts'
-import { drawOf, pickOne } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 import { seedCourse, type SampleCourse } from '../learning.ts'
 import { regionCodes } from '../lists.ts'
 import { decisionOf } from '../market.ts'
@@ -34,7 +34,7 @@ export async function seedSeasonNews(seeder: Seeder): Promise<void> {
   const ages = daysOfNews(calendar)
   const records = news.map(({ picture: _drawn, month: _season, ...item }, place): SeedRecord => {
     const days = ages[place] ?? 2
-    const createdAt = calendar.before(days, pickOne(['09:15', '10:40', '11:30', '15:05'], 'written', place))
+    const createdAt = calendar.before(days, pickItem(['09:15', '10:40', '11:30', '15:05'], 'written', place))
     const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
     return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
   })
@@ -122,8 +122,8 @@ export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<vo
   for (const [index, post] of all.slice(place * portion, (place + 1) * portion).entries()) {
     const number = place * portion + index
     const days = 1 + Math.round(120 * (number / all.length) ** 1.3)
-    const createdAt = calendar.before(days, pickOne(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
-    const farmer = pickOne(
+    const createdAt = calendar.before(days, pickItem(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
+    const farmer = pickItem(
       farmers.filter(({ sinceDays }) => sinceDays > days),
       'seller',
       number,
@@ -133,13 +133,13 @@ export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<vo
     await seeder.insert('tradinposts', {
       ...post,
       price: Math.max(price, 100),
-      district: number < posts.length ? farmer.district : pickOne(seasonDistricts(), 'sold', number),
+      district: number < posts.length ? farmer.district : pickItem(seasonDistricts(), 'sold', number),
       phone: `+998 00 400-${String(Math.floor(number / 100)).padStart(2, '0')}-${String(number % 100).padStart(2, '0')}`,
       user: farmer.username,
       status,
       views: status === 'on_hold' ? 0 : Math.round(drawOf('seen', number) * 90),
       createdAt,
-      ...decisionOf({ status, createdAt }, calendar, pickOne(reasons, 'reason', number)),
+      ...decisionOf({ status, createdAt }, calendar, pickItem(reasons, 'reason', number)),
       ...(status === 'on_hold' && { waiting_since: createdAt }),
     })
   }

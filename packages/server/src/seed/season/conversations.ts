@@ -28,13 +28,13 @@ function seasonRooms(): Room[] {
     const conversationText = texts[index % texts.length]
     if (!conversationText) throw new Error('There are no conversations')
     const days = 1 + Math.round((seasonLength - 20) * (rooms.length / roomCount) ** 1.4)
-    const free = farmers.filter(
+    const freeFarmers = farmers.filter(
       ({ username, language, sinceDays }) =>
         (language === conversationText.language || index >= texts.length * 6) &&
         (sinceDays > days || index >= texts.length * 3) &&
         !pairs.has(`${username} ${conversationText.consultantCategory}`),
     )
-    const farmer = free[Math.floor(drawOf('talks', index) * free.length)]
+    const farmer = freeFarmers[Math.floor(drawOf('talks', index) * freeFarmers.length)]
     if (!farmer) continue
     pairs.add(`${farmer.username} ${conversationText.consultantCategory}`)
     rooms.push({ conversationText, farmer, days })
@@ -67,7 +67,7 @@ export async function seedConversation(seeder: Seeder, place: number): Promise<v
     // Messages older than a day were read; a thank-you needs no reply.
     unreadCount: days <= 1 ? lastOfFarmer : 0,
     ...(days > daysSinceEnd && {
-      closed: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
+      closing: drawOf('scored', place) < 0.7 ? { score: 5 - Math.floor(drawOf('score', place) ** 3 * 4) } : {},
     }),
   }
   await seedRoom(seeder, conversation)

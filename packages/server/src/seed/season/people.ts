@@ -1,7 +1,7 @@
 /** The farmers of the season: users in all regions who ask, sell and learn. */
 import { toSlug } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import { drawOf, pickOne } from '../draws.ts'
+import { drawOf, pickItem } from '../draws.ts'
 import { generatePassword } from '../seed-settings.ts'
 import type { Seeder } from '../seeder.ts'
 import { seasonDistricts } from './prices.ts'
@@ -62,7 +62,7 @@ export function seasonFarmers(): Farmer[] {
   const takenNames = new Set<string>()
   return Array.from({ length: count }, (_, index) => {
     const isWoman = drawOf('woman', index) < 0.4
-    const name = pickOne(isWoman ? firstNames.women : firstNames.men, 'first', index)
+    const name = pickItem(isWoman ? firstNames.women : firstNames.men, 'first', index)
     const startIndex = Math.floor(drawOf('surname', index) * initials.length)
     const surnames = initials.map((_letter, step) => `${initials[(startIndex + step) % initials.length]}.`)
     const surname = surnames.find((one) => !takenNames.has(toSlug(`${name} ${one}`))) ?? ''
@@ -73,8 +73,8 @@ export function seasonFarmers(): Farmer[] {
       name,
       surname,
       isWoman,
-      language: firstLanguages[index] ?? pickOne(languages, 'language', index),
-      district: pickOne(seasonDistricts(), 'home', index),
+      language: firstLanguages[index] ?? pickItem(languages, 'language', index),
+      district: pickItem(seasonDistricts(), 'home', index),
       // More users register as the service becomes known.
       sinceDays:
         index in firstLanguages

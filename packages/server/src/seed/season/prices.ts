@@ -68,7 +68,7 @@ function cellsOf(date: string, daysBack: number): Cell[] {
 /** Number of batches of the season's prices of a day; each is a short transaction, for which others wait. */
 const portions = 3
 const portionOf = (place: number) => ({
-  daysBack: Math.floor(place / portions),
+  daysBeforeLast: Math.floor(place / portions),
   districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
 })
 
@@ -83,10 +83,10 @@ export const seasonPortions = seasonDays * portions
  * @param place - The index of the batch, the newest first.
  */
 export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<void> {
-  const { daysBack, districts } = portionOf(place)
-  const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBack] ?? ''
+  const { daysBeforeLast, districts } = portionOf(place)
+  const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBeforeLast] ?? ''
   const { id: day } = await seeder.add('pricedates', dayRecord(date))
-  const cells = cellsOf(date, daysBack).filter(({ district }) => districts.includes(district))
+  const cells = cellsOf(date, daysBeforeLast).filter(({ district }) => districts.includes(district))
   const ids = async (name: string, keys: readonly string[]) => Promise.all(keys.map((key) => seeder.id(name, key)))
   const entryTime = entryTimeOf(date)
   await seeder.trx.query(sql`

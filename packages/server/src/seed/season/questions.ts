@@ -64,17 +64,17 @@ function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): 
   if (days <= 1)
     return drawOf('taken', place) < 0.5 ? consultation : { ...consultation, consultant: consultantFor(category) }
   const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
-  const done = {
+  const doneFields = {
     ...consultation,
     answer: `<p>${answer}</p>`,
     answered_at: answeredAt,
     consultant: consultantFor(category),
   }
-  if (days < 4 || drawOf('finished', place) < 0.14) return done
+  if (days < 4 || drawOf('finished', place) < 0.14) return doneFields
   const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
   const isRated = drawOf('rated', place) < 0.6
   return {
-    ...done,
+    ...doneFields,
     finished_at: finishedAt,
     is_public: drawOf('public', place) < 0.15,
     ...(isRated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),

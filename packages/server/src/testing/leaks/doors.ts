@@ -21,7 +21,7 @@ export interface ApiRoute {
 }
 
 /** First segments of addresses that name no resource, with the resource that they mean. */
-const spokenOf: Readonly<Record<string, string>> = {
+const spokenNames: Readonly<Record<string, string>> = {
   get_customized_rooms: 'chatrooms',
   upload: 'uploads',
   media: 'uploads',
@@ -69,7 +69,7 @@ export function routesOf(document: OpenApiDocument): ApiRoute[] {
     .flatMap(([path, operations]) => {
       const [first = ''] = path.replace('/api/', '').split('/')
       const resource =
-        resourcesByWire.get(first) ?? (spokenOf[first] === undefined ? undefined : resourceNamed(spokenOf[first]))
+        resourcesByWire.get(first) ?? (spokenNames[first] === undefined ? undefined : resourceNamed(spokenNames[first]))
       return Object.entries(methods).flatMap(([name, method]): ApiRoute[] => {
         const operation = operations[name]
         if (!operation) return []

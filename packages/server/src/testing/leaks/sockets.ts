@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'socket.io-client'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
-import { disconnectAll, connectAs } from '../listening.ts'
+import { disconnectSockets, connectAs } from '../listening.ts'
 import { markersIn } from './markers.ts'
 import { finderOf, readKnownDocuments, VisibleRecords, type Viewer } from './oracle.ts'
 import type { LeakWorld } from './world.ts'
@@ -58,12 +58,12 @@ export async function sweepSockets(
     const openSockets: { listener: Listener; socket: Socket; received: string[] }[] = []
     for (const listener of listeners) {
       const { socket } = await connectAs(address, { token: listener.token })
-      const received: string[] = []
+      const receivedEvents: string[] = []
       socket.onAny((event: string, ...messages: unknown[]) => {
-        received.push(`${event} ${JSON.stringify(messages)}`)
+        receivedEvents.push(`${event} ${JSON.stringify(messages)}`)
         lastTime = performance.now()
       })
-      openSockets.push({ listener, socket, received })
+      openSockets.push({ listener, socket, received: receivedEvents })
     }
     const knownDocuments = await readKnownDocuments(database)
     const chatrooms = resources.chatrooms
@@ -95,14 +95,14 @@ export async function sweepSockets(
         })
     }
     const sendAllEvents = async ({ listener, socket }: (typeof openSockets)[number]): Promise<void> => {
-      const sights = new VisibleRecords(knownDocuments, listener.viewer, world.markers)
-      const ownRooms = sights.rowsOf(chatrooms).map(({ id }) => id)
+      const visibleRecords = new VisibleRecords(knownDocuments, listener.viewer, world.markers)
+      const ownRooms = visibleRecords.rowsOf(chatrooms).map(({ id }) => id)
       for (const room of sampledRooms.filter((id) => !ownRooms.includes(id)))
         for (const [word, payloadOf] of Object.entries(words))
           if (!openEvents.has(word)) await compareAnswers(listener, socket, word, payloadOf, room)
       for (const resource of Object.values(resources)) {
         const [id] = world.recordIds.get(resource.name) ?? []
-        if (id === undefined || sights.rowsOf(resource).length > 0) continue
+        if (id === undefined || visibleRecords.rowsOf(resource).length > 0) continue
         const editingBody = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
         await compareAnswers(listener, socket, 'editing', editingBody, id)
       }
@@ -136,13 +136,13 @@ export async function sweepSockets(
         finderOf(documentsAfter),
       )
       for (const event of received) {
-        const leaked = [...markersIn(event, world.markers.all)].filter((marker) => !shownMarkers.has(marker))
-        if (leaked.length > 0)
-          leaks.push({ caller: listener.name, question: event.slice(0, 300), description: leaked.join(', ') })
+        const leakedMarkers = [...markersIn(event, world.markers.all)].filter((marker) => !shownMarkers.has(marker))
+        if (leakedMarkers.length > 0)
+          leaks.push({ caller: listener.name, question: event.slice(0, 300), description: leakedMarkers.join(', ') })
       }
     }
   } finally {
-    disconnectAll()
+    disconnectSockets()
   }
   return { cells, leaks }
 }

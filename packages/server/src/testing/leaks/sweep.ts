@@ -62,7 +62,7 @@ interface ViewerState {
   readonly name: string
   readonly viewer: Viewer
   readonly headers: Readonly<Record<string, string>>
-  readonly sights: VisibleRecords
+  readonly visibleRecords: VisibleRecords
   /** Markers that the caller may see. */
   readonly shownMarkers: ReadonlySet<string>
   /** Markers that are hidden from the caller, by the field that contains them. */
@@ -85,7 +85,7 @@ interface Answer {
  */
 const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
 /** Maximum number of records of one resource that the leak test requests by id. */
-const mostIds = 40
+const maxIds = 40
 /** A wire id that no record has. */
 const missingId = 1_999_999_999
 
@@ -193,12 +193,12 @@ class LeakSweep {
   #scan(as: ViewerState, routeName: string, question: Question, { status, text }: Answer, before: string): void {
     const requestText = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
     const sentMarkers = markersIn(requestText, this.#world.markers.all)
-    const leaked = [...markersIn(text, this.#world.markers.all)].filter(
+    const leakedMarkers = [...markersIn(text, this.#world.markers.all)].filter(
       (one) => !as.shownMarkers.has(one) && !sentMarkers.has(one),
     )
-    if (leaked.length > 0) {
-      const namedLeaks = leaked.slice(0, 4).map((one) => this.#named(one))
-      this.#leak(as, routeName, question, `${leaked.length} markers: ${namedLeaks.join('; ')}`)
+    if (leakedMarkers.length > 0) {
+      const namedLeaks = leakedMarkers.slice(0, 4).map((one) => this.#named(one))
+      this.#leak(as, routeName, question, `${leakedMarkers.length} markers: ${namedLeaks.join('; ')}`)
     }
     if (status >= 500) this.#leak(as, routeName, question, `answered ${status}: ${text.slice(0, 300)}`)
   }
@@ -289,13 +289,13 @@ class LeakSweep {
     const documents = [...(this.#known.get(table)?.values() ?? [])]
     const existingIds = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
     // Some tables grow with every write: evenly spread records stand for all records of such a table.
-    const step = Math.max(1, Math.floor(existingIds.length / mostIds))
+    const step = Math.max(1, Math.floor(existingIds.length / maxIds))
     return [...existingIds.filter((_, index) => index % step === 0), ...(this.#world.leavingIds.get(table) ?? [])]
   }
 
   #isListed(as: ViewerState, resource: Resource, id: number): boolean {
     const document = this.#find({ resource: resource.storedAs ?? resource.name, record: id })
-    return document !== undefined && as.sights.rowsOf(resource).includes(document)
+    return document !== undefined && as.visibleRecords.rowsOf(resource).includes(document)
   }
 
   async #askRoute(as: ViewerState, apiRoute: ApiRoute): Promise<void> {
@@ -338,7 +338,7 @@ class LeakSweep {
     const isOne = apiRoute.path.includes('{')
     if (!isOne) await this.#look(as, 'list', get(all), always)
     for (const { name, choices } of apiRoute.parameters) {
-      const look = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
+      const lookUpQuery = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
       switch (name) {
         case 'filters':
           await this.#filters(as, apiRoute, address, all, weight)
@@ -351,35 +351,35 @@ class LeakSweep {
             for (const { links } of this.#waysOf(as, apiRoute.resource, address))
               if (links.length > 0)
                 await this.#look(as, `populate ${links.length}`, get(`${all}&${populateQuery(links)}=*`), weight)
-          await look('populate=*', 3)
+          await lookUpQuery('populate=*', 3)
           break
         case 'fields':
-          for (const field of Object.keys(apiRoute.resource?.fields ?? {})) await look(`fields=${field}`, 0.3)
+          for (const field of Object.keys(apiRoute.resource?.fields ?? {})) await lookUpQuery(`fields=${field}`, 0.3)
           break
         case 'by':
         case 'field':
           for (const field of [...Object.keys(apiRoute.resource?.fields ?? {}), 'id', 'locale'])
-            await look(`${name}=${field}`)
+            await lookUpQuery(`${name}=${field}`)
           break
         case '_q':
         case 'q':
           await this.#searches(as, apiRoute, (text) => get(`${all}&${name}=${text}`), weight)
           break
         case 'pagination':
-          await look('pagination[start]=0&pagination[limit]=100')
+          await lookUpQuery('pagination[start]=0&pagination[limit]=100')
           break
         case 'locale':
-          for (const locale of ['ru', 'uz', 'kaa', 'en']) await look(`locale=${locale}`)
+          for (const locale of ['ru', 'uz', 'kaa', 'en']) await lookUpQuery(`locale=${locale}`)
           break
         case 'fallback':
-          for (const locale of ['ru', 'kaa']) await look(`locale=${locale}&fallback=true`)
+          for (const locale of ['ru', 'kaa']) await lookUpQuery(`locale=${locale}&fallback=true`)
           break
         case 'missing_locale':
         case 'outdated_locale':
-          for (const locale of ['uz', 'kaa']) await look(`${name}=${locale}`)
+          for (const locale of ['uz', 'kaa']) await lookUpQuery(`${name}=${locale}`)
           break
         case 'resource':
-          for (const { wire } of Object.values(resources)) await look(`resource=${wire}`)
+          for (const { wire } of Object.values(resources)) await lookUpQuery(`resource=${wire}`)
           break
         case 'room':
         case 'pricedate':
@@ -393,25 +393,25 @@ class LeakSweep {
         case 'date':
         case 'from':
         case 'to':
-          for (const date of ['2026-01-01', '1890-01-02']) await look(`${name}=${date}`)
+          for (const date of ['2026-01-01', '1890-01-02']) await lookUpQuery(`${name}=${date}`)
           break
         case 'after':
         case 'before':
         case 'around':
           for (const id of this.#world.recordIds.get('chatrooms') ?? [])
-            await look(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
+            await lookUpQuery(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
           break
         case 'upTo':
-          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
+          for (const id of this.#world.recordIds.get('chatrooms') ?? []) await lookUpQuery(`room=${id}&upTo=1`, 0.1)
           break
         case 'start':
         case 'limit':
-          await look('start=0&limit=100')
+          await lookUpQuery('start=0&limit=100')
           break
         default:
-          // A query parameter with choices is requested with each choice; `uncoveredIn` refuses any other
+          // A query parameter with choices is requested with each choice; `findUncovered` refuses any other
           // key.
-          for (const choice of choices) await look(`${name}=${choice}`)
+          for (const choice of choices) await lookUpQuery(`${name}=${choice}`)
       }
     }
   }
@@ -541,7 +541,7 @@ class LeakSweep {
     const places = rows.map(({ id }) => {
       const document = this.#find({ resource: name, record: id })
       const holder = link === undefined ? document : document?.links.get(link)?.[0]
-      const isSeen = holder !== undefined && as.sights.sees(holder, field)
+      const isSeen = holder !== undefined && as.visibleRecords.sees(holder, field)
       return { id, isSeen, isHidden: holder !== undefined && !isSeen }
     })
     const hiddenPlaces = places.filter(({ isHidden }) => isHidden)
@@ -563,7 +563,7 @@ class LeakSweep {
   async #searches(
     as: ViewerState,
     apiRoute: ApiRoute,
-    make: (text: string) => Question,
+    makeQuestion: (text: string) => Question,
     weight: number,
   ): Promise<void> {
     const names = apiRoute.resource ? [apiRoute.resource.storedAs ?? apiRoute.resource.name] : Object.keys(resources)
@@ -573,7 +573,8 @@ class LeakSweep {
         const words = markers.filter((marker) => /^[zd]/.test(marker))
         const marker =
           words[Math.floor(drawNumber(`${as.name} ${key} ${apiRoute.path}`, this.#dose.seed) * words.length)]
-        if (marker !== undefined) await this.#compare(as, `search`, make, [marker, createUnknown(marker)], weight * 0.7)
+        if (marker !== undefined)
+          await this.#compare(as, `search`, makeQuestion, [marker, createUnknown(marker)], weight * 0.7)
       }
     }
   }
@@ -723,8 +724,8 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
 
   const callers: ViewerState[] = []
   const add = (name: string, viewer: Viewer, headers: Readonly<Record<string, string>>) => {
-    const sights = new VisibleRecords(knownDocuments, viewer, world.markers)
-    const shownMarkers = sights.markers(findDocument)
+    const visibleRecords = new VisibleRecords(knownDocuments, viewer, world.markers)
+    const shownMarkers = visibleRecords.markers(findDocument)
     const pastMarkers = removedMarkers(
       new VisibleRecords(documentsBefore, viewer, world.markers),
       viewer,
@@ -737,7 +738,7 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
       all.filter((marker) => !shownMarkers.has(marker)),
       world,
     )
-    callers.push({ name, viewer, headers, sights, shownMarkers, hiddenMarkers: hiddenByField })
+    callers.push({ name, viewer, headers, visibleRecords, shownMarkers, hiddenMarkers: hiddenByField })
   }
   add('stranger', { id: 0, role: 'public', isConsultant: false }, {})
   const tokens: Partial<Record<PersonName, string>> = {}
@@ -747,19 +748,19 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
     tokens[name] = token
     add(name, { id, role, isConsultant }, { authorization: `Bearer ${token}` })
   }
-  const viewing = { authorization: `Bearer ${tokens.owner ?? ''}` }
+  const ownerHeaders = { authorization: `Bearer ${tokens.owner ?? ''}` }
   const { id } = world.people.owner
   add(
     'owner as authenticated',
     { id, role: 'authenticated', isConsultant: false },
-    { ...viewing, 'x-view-as': 'authenticated' },
+    { ...ownerHeaders, 'x-view-as': 'authenticated' },
   )
   add(
     'owner as consultant',
     { id, role: 'authenticated', isConsultant: true },
-    { ...viewing, 'x-view-as': 'consultant' },
+    { ...ownerHeaders, 'x-view-as': 'consultant' },
   )
-  add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...viewing, 'x-view-as': 'admin' })
+  add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...ownerHeaders, 'x-view-as': 'admin' })
 
   const apiRoutes = routesOf(buildDocument(descriptions, resources, 'test'))
   const leakSweep = new LeakSweep({ app, database }, dose, world, knownDocuments)

@@ -136,10 +136,10 @@ function scopedFields(resource: Resource): Map<string, Set<string>> {
 
 /** Lists the resources in an order in which most links find a target: required records come first. */
 function resourcesInOrder(): Resource[] {
-  const done = new Set<string>()
+  const doneNames = new Set<string>()
   const orderedResources: Resource[] = []
   const visit = (resource: Resource, path: readonly string[]): void => {
-    if (done.has(resource.name) || path.includes(resource.name)) return
+    if (doneNames.has(resource.name) || path.includes(resource.name)) return
     const links = Object.values<Field>(resource.fields).filter(
       (field) => isLink(field) && (isToOne(field) || field.required),
     )
@@ -147,8 +147,8 @@ function resourcesInOrder(): Resource[] {
       for (const field of links)
         if (isLink(field) && (field.required === true) === isRequired && (isRequired || path.length < 3))
           visit(resourceNamed(field.target), [...path, resource.name])
-    if (done.has(resource.name)) return
-    done.add(resource.name)
+    if (doneNames.has(resource.name)) return
+    doneNames.add(resource.name)
     orderedResources.push(resource)
   }
   for (const name of ['roles', 'uploads']) visit({ ...resourceNamed(name), fields: {} }, [])

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
-import { build, buildRegion } from '../../../testing/factories.ts'
+import { buildRecord, buildRegion } from '../../../testing/factories.ts'
 
 const desk = startDesk()
 beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('POST /api/chatrooms/:id/convert to a consultation', () => {
   it('drafts a consultation with the question and the answer of a room, without private data', async () => {
     const [region, category] = [
       await buildRegion(desk.app.database),
-      await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
+      await buildRecord(desk.app.database, 'consultationcategories', { name: 'Pests' }),
     ]
     const { room, question, answer } = await writeConversation({ region, category })
     const convertedAnswer = await convertMessages('consultant', room, {

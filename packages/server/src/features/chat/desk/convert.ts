@@ -13,7 +13,7 @@ import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { notifyConsultation } from '../../../domain/conversations/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/write/examine.ts'
 import type { EnteredCall } from '../../../resources/feature-routes.ts'
@@ -149,7 +149,7 @@ export async function convertMessages(
   const callerSide = sideInRoom(caller, room.values)
   const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   if (callerSide !== 'owner' && !(callerSide === 'desk' && isStaff)) throw fault('access.denied')
-  authorise(resourceNamed(conversion.resource), 'create', caller)
+  authoriseCaller(resourceNamed(conversion.resource), 'create', caller)
   const source = await loadDraftSource(trx, room, conversion)
   const params = { field: 'message_ids' }
   if (source.messages?.length !== conversion.messages.length)

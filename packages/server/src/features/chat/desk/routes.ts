@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { answerOnce } from '../../../resources/write/idempotency.ts'
+import { answerIdempotently } from '../../../resources/write/idempotency.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { readBoard } from './board.ts'
 import { convertMessages } from './convert.ts'
@@ -56,7 +56,7 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
     'POST /api/chatrooms/:id/rating': async ({ request, reply, body }) => {
       const enteredCall = await enterRoom(request)
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller: enteredCall.caller, request, reply }, async (trx) => ({
+      return answerIdempotently({ database, caller: enteredCall.caller, request, reply }, async (trx) => ({
         data: await rateEpisode(trx, enteredCall, id, data),
       }))
     },
@@ -65,7 +65,7 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
       const enteredCall = await enterRoom(request)
       const { caller } = enteredCall
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller, request, reply }, (trx) =>
+      return answerIdempotently({ database, caller, request, reply }, (trx) =>
         convertMessages(trx, database, enteredCall, id, data),
       )
     },

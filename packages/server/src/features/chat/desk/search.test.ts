@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { statementsOf } from '../../../testing/statements.ts'
 
 const desk = startDesk()
@@ -20,7 +20,10 @@ const search = (who: DeskPerson, query: string) => desk.read<SearchHits>(who, `/
 const texts = async (who: DeskPerson, q: string, more = '') =>
   (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
 const strangers = () =>
-  build(desk.app.database, 'chatrooms', { sender: desk.person('neighbour').id, receiver: desk.person('colleague').id })
+  buildRecord(desk.app.database, 'chatrooms', {
+    sender: desk.person('neighbour').id,
+    receiver: desk.person('colleague').id,
+  })
 
 describe('GET /api/chatmessages/search', () => {
   it('finds messages in any spelling and alphabet, and highlights the text found', async () => {

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { DeskSweep } from './sweep.ts'
 
 const desk = startDesk()
@@ -23,14 +23,14 @@ const nameOf = (id: number): DeskPerson | undefined =>
   )
 const notifiedUsers = async (kind: string) =>
   (await notices(kind)).map(({ user }) => user).filter((user) => user !== undefined)
-const assignTo = (room: number, to: DeskPerson) =>
+const assignRoomTo = (room: number, to: DeskPerson) =>
   desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person(to).id, note: 'Yours' })
 
 describe('a room whose new owner does not reply', () => {
   const makeLateRoom = async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
-    await assignTo(room, 'colleague')
+    await assignRoomTo(room, 'colleague')
     await desk.age(room, 31)
     return room
   }
@@ -61,7 +61,7 @@ describe('a room whose new owner does not reply', () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)
     await desk.age(room, 300)
-    await assignTo(room, 'colleague')
+    await assignRoomTo(room, 'colleague')
     expect(await runSweep()).toMatchObject({ returned: 0 })
     expect((await desk.row(room)).assignee_id).toBe(desk.person('colleague').id)
   })
@@ -79,14 +79,14 @@ describe('a room whose new owner does not reply', () => {
 })
 
 describe('a free room', () => {
-  const free = async (minutes: number, draft: object = {}) => {
+  const makeFreeRoom = async (minutes: number, draft: object = {}) => {
     const room = await desk.room(null, draft)
     await desk.sendMessage('customer', room)
     await desk.age(room, minutes)
     return room
   }
   it('sends one notification per episode of a free room after half its target', async () => {
-    const room = await free(14)
+    const room = await makeFreeRoom(14)
     expect(await runSweep()).toEqual({ returned: 0, notified: 0 })
     await desk.age(room, 2)
     const counts = await Promise.all([runSweep(), runSweep()])
@@ -100,19 +100,19 @@ describe('a free room', () => {
     expect((await runSweep()).notified).toBe(1)
   })
   it('notifies consultants of a free room’s category, if there are any', async () => {
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'Pests' })
-    await build(desk.app.database, 'consultations', {
+    const category = await buildRecord(desk.app.database, 'consultationcategories', { name: 'Pests' })
+    await buildRecord(desk.app.database, 'consultations', {
       question: 'Q',
       category,
       consultant: desk.person('colleague').id,
     })
-    await free(16, { category })
+    await makeFreeRoom(16, { category })
     await runSweep()
     expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
   })
   it('sends users who turned notifications off, are blocked, or are its customer no notice of a free room', async () => {
     await desk.app.database.query(sql`update users set chat_notify = 'none' where id = ${desk.person('admin').id}`)
-    const room = await free(16)
+    const room = await makeFreeRoom(16)
     await desk.app.database.query(
       sql`update chatrooms set sender_id = ${desk.person('consultant').id} where id = ${room}`,
     )
@@ -120,7 +120,7 @@ describe('a free room', () => {
     expect(await notifiedUsers('desk.waiting')).toEqual(['colleague', 'owner'])
   })
   it('sends no notice of a free room in which nobody waits', async () => {
-    const room = await free(16)
+    const room = await makeFreeRoom(16)
     await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
     expect(await runSweep()).toEqual({ returned: 0, notified: 0 })
   })

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 
 const desk = startDesk()
 beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
@@ -19,7 +19,10 @@ const closeRoom = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${
 
 describe('a wait', () => {
   it('warns at seven tenths of the target of a category', async () => {
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
+    const category = await buildRecord(desk.app.database, 'consultationcategories', {
+      name: 'C',
+      first_reply_minutes: 50,
+    })
     const room = await desk.room('consultant', { category })
     await desk.sendMessage('customer', room)
     const [since, warn, due] = await waitOf(room)
@@ -27,7 +30,7 @@ describe('a wait', () => {
   })
   it('measures the wait for a later reply by the second target of its category', async () => {
     const targets = { first_reply_minutes: 50, next_reply_minutes: 90 }
-    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', ...targets })
+    const category = await buildRecord(desk.app.database, 'consultationcategories', { name: 'C', ...targets })
     const room = await desk.room('consultant', { category })
     await desk.sendMessage('customer', room)
     await desk.sendMessage('consultant', room)
@@ -40,7 +43,7 @@ describe('a wait', () => {
     await desk.sendMessage('customer', room)
     const waitBefore = await waitOf(room)
     await desk.sendMessage('consultant', room, 'For us', { kind: 'note' })
-    await build(desk.app.database, 'chatmessages', {
+    await buildRecord(desk.app.database, 'chatmessages', {
       room,
       sender: desk.person('consultant').id,
       text: 'We are closed',

@@ -35,7 +35,7 @@ export async function computeWait(
 }
 
 /** Tells whether a question in a room begins an episode: the first question, or the first after closing. */
-export const beginsEpisode = ({ values }: StoredEntry): boolean =>
+export const isEpisodeStart = ({ values }: StoredEntry): boolean =>
   values.waiting_since === null && (Number(values.episode) === 0 || values.state === 'closed')
 
 /**
@@ -44,7 +44,7 @@ export const beginsEpisode = ({ values }: StoredEntry): boolean =>
  */
 async function beginWait(trx: Transaction, room: StoredEntry): Promise<Template<unknown>[]> {
   const { document, values } = room
-  const isNew = beginsEpisode(room)
+  const isNew = isEpisodeStart(room)
   const episode = Number(values.episode) + (isNew ? 1 : 0)
   const [current] = await trx.query(sql<{ now: string; first: number | null; next: number | null; isReplied: boolean }>`
     select now()::timestamptz(3) as now,

@@ -21,7 +21,7 @@ import { firstLabelIn } from './headings.ts'
 import { suggestNames, plainName, type SpelledName, spelledNames } from './near.ts'
 
 /** Maximum number of records whose names are in memory; above it, only names in the file are read. */
-const maxKnown = 20_000
+const maxKnownNames = 20_000
 
 /** Record that a link of a sheet can lead to. */
 export interface LinkTarget extends ImportLink {
@@ -157,7 +157,7 @@ export async function loadDirectory(runner: Queries, request: DirectoryRequest):
   const view = viewOfResource(resource, caller, 'list')
   if (!view) return directory
   let rows = await readRows(runner, request, view, false)
-  if (rows.length > maxKnown) rows = await readRows(runner, request, view, true)
+  if (rows.length > maxKnownNames) rows = await readRows(runner, request, view, true)
   for (const { document, own, texts, details } of rows) {
     const textRows = texts ?? []
     const titleNames = (resource.titleFields ?? [])
@@ -219,7 +219,7 @@ function readRows(
            ${pairs(targetColumns, (name) => sql`d.${sql.ref(columnOf(resource, name))}`)} as details
       from ${documents} d
      where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${hasOnlyNamed ? isNamed : sql`true`}
-     order by d.id limit ${maxKnown + 1}`,
+     order by d.id limit ${maxKnownNames + 1}`,
   )
 }
 

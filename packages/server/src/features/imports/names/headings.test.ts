@@ -11,8 +11,8 @@ const context = {
   locale: 'ru',
   remembered: rememberedHeadings,
 } as const
-const match = (headings: readonly SheetCell[]) => matchAll(headings).map((column) => column.slice(0, 4))
-const matchAll = (headings: readonly SheetCell[]) =>
+const match = (headings: readonly SheetCell[]) => matchAllHeadings(headings).map((column) => column.slice(0, 4))
+const matchAllHeadings = (headings: readonly SheetCell[]) =>
   matchColumns(headings, [], [], context).map(({ letter, key, status, why, candidates }) => [
     letter,
     key,
@@ -34,7 +34,7 @@ describe('the columns of a file', () => {
   })
 
   it('suggests a field for a column with a similar name, and skips other columns', () => {
-    expect(matchAll(['Районы', '№ т/р'])).toEqual([
+    expect(matchAllHeadings(['Районы', '№ т/р'])).toEqual([
       ['A', null, 'open', 'near', ['district']],
       ['B', null, 'skipped', 'none', []],
     ])

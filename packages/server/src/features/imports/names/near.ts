@@ -31,7 +31,7 @@ function distance(a: string, b: string, most: number): number {
 }
 
 /** Maximum number of compared letters: names are short, but a file may contain long ones. */
-const maxCompared = 60
+const maxComparedLetters = 60
 
 /** Computes the similarity of two normalised names, from 0 to 1. */
 function nameSimilarity(a: string, b: string): number {
@@ -60,7 +60,7 @@ function scoreSpelling(a: string, b: string): number {
 const minSimilarity = 0.62
 /** Minimum lead over the other candidates of a name that is suggested alone. */
 const minSuggestionLead = 0.15
-const maxOffered = 3
+const maxOfferedNames = 3
 
 export interface SpelledName<T> {
   key: string
@@ -69,7 +69,7 @@ export interface SpelledName<T> {
 
 /** Normalises names, so that they can be compared with a typed name. */
 export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): SpelledName<T>[] =>
-  Array.from(names, ([name, item]) => ({ key: toSpelling(name).slice(0, maxCompared), item }))
+  Array.from(names, ([name, item]) => ({ key: toSpelling(name).slice(0, maxComparedLetters), item }))
 
 /**
  * Finds the existing names that an imported name probably means.
@@ -79,7 +79,7 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
  * @returns Nothing, one that stands out, or up to three, best first.
  */
 export function suggestNames<T>(name: string, candidates: readonly SpelledName<T>[]): T[] {
-  const key = toSpelling(name).slice(0, maxCompared)
+  const key = toSpelling(name).slice(0, maxComparedLetters)
   if (key === '') return []
   const bestScores = new Map<T, number>()
   for (const { key: other, item } of candidates) {
@@ -92,6 +92,6 @@ export function suggestNames<T>(name: string, candidates: readonly SpelledName<T
   if (!second || first[1] - second[1] >= minSuggestionLead) return [first[0]]
   return rankedScores
     .filter(([, value]) => first[1] - value < minSuggestionLead)
-    .slice(0, maxOffered)
+    .slice(0, maxOfferedNames)
     .map(([item]) => item)
 }

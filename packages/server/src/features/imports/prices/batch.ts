@@ -6,7 +6,7 @@ import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
 import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { differences, lastChanges } from '../../../resources/write/changes.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { removeEntry } from '../../../resources/write/remove.ts'
@@ -43,7 +43,7 @@ async function lockDays(
   const ids = new Map(existingDays.map(({ id, date }) => [date, id]))
   const lockedDays = new Map<string, { id: number; state: unknown }>()
   for (const day of [...neededDays].toSorted()) {
-    const view = authorise(days, ids.has(day) ? 'update' : 'create', author.caller)
+    const view = authoriseCaller(days, ids.has(day) ? 'update' : 'create', author.caller)
     const id = ids.get(day) ?? (await createEntry({ ...context, view }, days, { date: day }, undefined))
     if (!ids.has(day)) createdDays.push(id)
     const storedEntry = await lockEntry(trx, days, id, { author, view: {} })
@@ -312,7 +312,7 @@ export async function removeDays(context: BatchContext, createdDays: readonly nu
     sql<{ id: number }>`select id from pricedates d where id = any(${[...createdDays]}::int[])
       and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
   )
-  const view = authorise(days, 'remove', context.author.caller)
+  const view = authoriseCaller(days, 'remove', context.author.caller)
   for (const { id } of emptyPrices) await removeEntry({ ...context, view }, days, id, true)
 }
 

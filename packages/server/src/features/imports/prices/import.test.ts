@@ -109,8 +109,8 @@ describe('an import of prices', () => {
     expect(await findRows('томаты')).toEqual(await findRows('tomatoes'))
     expect(await findRows('nothing of it')).toEqual([])
     const contentBefore = await content()
-    const done = await calls.commit(one.id)
-    expect(done).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
+    const committedImport = await calls.commit(one.id)
+    expect(committedImport).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
     expect(await prices()).toMatchObject([
       { price: 15_000, price_max: 16_000, origin: 'imported', price_base: 15_000, note: 'new' },
       { price: 4150.5, price_base: 4150.5 },
@@ -371,8 +371,8 @@ describe('a commit', () => {
     const [a, b] = [await calls.settled(one.id), await calls.settled(two.id)]
     expect([a.state, b.state].toSorted()).toEqual(['done', 'preview'])
     expect(await prices('2026-03-12')).toHaveLength(1)
-    const loser = a.state === 'preview' ? a : b
-    expect(loser).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
+    const losingImport = a.state === 'preview' ? a : b
+    expect(losingImport).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
   })
 
   it('writes the prices of two concurrent imports of one day', async () => {

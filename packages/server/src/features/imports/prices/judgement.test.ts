@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { buildMarket, ImportCalls, importsFolder, outline } from '../../../testing/import-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
@@ -7,9 +7,9 @@ const resourceApp = startResourceApp(
   async (started) => {
     const ids = await buildMarket(started)
     for (const [index, date] of ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].entries()) {
-      const pricedate = await build(started.database, 'pricedates', { date, state: 'published' })
+      const pricedate = await buildRecord(started.database, 'pricedates', { date, state: 'published' })
       const place = { product: ids.rice, district: ids.nukus, unit: ids.kg, pricedate }
-      await build(started.database, 'pricelists', { ...place, price: 4000 + (index % 3) * 50, origin: 'entered' })
+      await buildRecord(started.database, 'pricelists', { ...place, price: 4000 + (index % 3) * 50, origin: 'entered' })
     }
     await started.queue.start((error) => {
       throw error

@@ -1,7 +1,7 @@
 /** A price must be above 0 on every route, and the refusal says so (market §1 and §4). */
 import { type Locale, locales } from '@dala/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { buildMarket, type Ids, ImportCalls, importsFolder } from '../../../testing/import-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { rowsOfFile } from '../../../testing/sheets.ts'
@@ -11,7 +11,7 @@ const folder = importsFolder()
 const resourceApp = startResourceApp(
   async (started) => {
     ids = await buildMarket(started)
-    ids.day = await build(started.database, 'pricedates', { date: '2026-03-02' })
+    ids.day = await buildRecord(started.database, 'pricedates', { date: '2026-03-02' })
     await started.queue.start((error) => {
       throw error
     })

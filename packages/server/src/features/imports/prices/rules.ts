@@ -39,11 +39,11 @@ export const figures = ['price', 'price_max', 'unit'] as const
 /** Fills in the unit of a product when an imported row has none, and marks rows without a price as blank. */
 export function fillPrices(directories: PriceContext['directories'], workRows: readonly WorkRow[]): void {
   for (const work of workRows) {
-    const { values, given, state } = work
-    const isEmpty = (given.price ?? '') === '' && (given.price_max ?? '') === ''
+    const { values, givenTexts, state } = work
+    const isEmpty = (givenTexts.price ?? '') === '' && (givenTexts.price_max ?? '') === ''
     if (isEmpty && !work.issues.some(({ field }) => field === 'price')) work.isBlank = true
     const product = values.get('product')
-    if (values.has('unit') || (given.unit ?? '') !== '' || state || !isKnown(product)) continue
+    if (values.has('unit') || (givenTexts.unit ?? '') !== '' || state || !isKnown(product)) continue
     const unit =
       typeof product.details.unit === 'number' ? directories.get('unit')?.of(product.details.unit) : undefined
     if (unit) values.set('unit', unit)
@@ -74,7 +74,7 @@ export async function checkPrices(context: PriceContext, workRows: readonly Work
         field: 'unit',
         code: 'price.unit',
         params: { field: 'unit' },
-        value: work.given.unit ?? unit.name,
+        value: work.givenTexts.unit ?? unit.name,
         suggestion: { value: `#${usualPrice.id}`, label: usualPrice.name },
       })
     const price = values.get('price')

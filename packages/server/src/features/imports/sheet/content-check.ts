@@ -28,8 +28,8 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   const entries = readArchive(bytes, limits.entries)
   if (!entries) throw fault('file.not-xlsx')
   const names = new Set(entries.map(({ name }) => name))
-  const unpacked = entries.reduce((sum, { size }) => sum + size, 0)
-  const isBounded = unpacked <= limits.unpacked && names.size === entries.length
+  const unpackedBytes = entries.reduce((sum, { size }) => sum + size, 0)
+  const isBounded = unpackedBytes <= limits.unpacked && names.size === entries.length
   const typesEntry = entries.find(({ name }) => name === contentTypesEntry)
   if (
     !isBounded ||

@@ -45,12 +45,12 @@ export async function receiveSheet(request: FastifyRequest): Promise<ReceivedShe
   parser.on('file', (field: string | undefined, stream: Readable, name: string | undefined) => {
     stream.on('error', () => {})
     if (field !== 'files') return stream.resume()
-    const received = { name: name ?? '', chunks: [] as Buffer[], bytes: 0 }
-    file = received
+    const receivedFile = { name: name ?? '', chunks: [] as Buffer[], bytes: 0 }
+    file = receivedFile
     return stream.on('data', (chunk: Buffer) => {
-      received.bytes += chunk.length
-      if (received.bytes > maxSheetBytes) reject(fault('request.too-large'))
-      else received.chunks.push(chunk)
+      receivedFile.bytes += chunk.length
+      if (receivedFile.bytes > maxSheetBytes) reject(fault('request.too-large'))
+      else receivedFile.chunks.push(chunk)
     })
   })
   parser.on('filesLimit', () => reject(fault('file.not-xlsx')))

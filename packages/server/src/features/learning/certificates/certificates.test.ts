@@ -3,7 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { formatCertificateNumber, locales, newCertificateNumber } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build, publishCourses, buildTranslation } from '../../../testing/factories.ts'
+import { buildRecord, publishCourses, buildTranslation } from '../../../testing/factories.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 import { drawCertificate } from './pdf.ts'
 
@@ -22,9 +22,9 @@ let [course, lesson, russian] = [0, 0, 0]
 beforeEach(async () => {
   await resourceApp.database.query(sql`delete from course_completions`)
   await resourceApp.database.query(sql`delete from throttles`)
-  course = await build(resourceApp.database, 'courses', { title: 'Irrigation', state: 'published' })
+  course = await buildRecord(resourceApp.database, 'courses', { title: 'Irrigation', state: 'published' })
   russian = await buildTranslation(resourceApp.database, 'courses', course, 'ru', { title: 'Орошение' })
-  lesson = await build(resourceApp.database, 'lessons', { title: 'Lesson', course, content: '<p>text</p>' })
+  lesson = await buildRecord(resourceApp.database, 'lessons', { title: 'Lesson', course, content: '<p>text</p>' })
   await publishCourses(resourceApp.database)
 })
 

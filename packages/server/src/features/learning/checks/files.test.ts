@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
 import { buildCourseWorld, type CourseWorld } from '../../../testing/course-world.ts'
-import { build, buildUpload } from '../../../testing/factories.ts'
+import { buildRecord, buildUpload } from '../../../testing/factories.ts'
 import { documentFile, videoFile } from '../../../testing/lesson-files.ts'
 import { filesOn, places } from '../../../testing/object-store.ts'
 import { ResumableClient } from '../../../testing/resumable.ts'
@@ -35,7 +35,7 @@ describe.each(places)('files of lessons on %s', (place) => {
     const [film] = (await client.send(await videoFile('webm'), 'Film.webm', 'lesson_video')).records
     const [cues] = (await client.send(subtitles, 'cues.vtt', 'subtitles')).records
     const [plan] = (await client.send(documentFile('pdf'), 'plan.pdf', 'document')).records
-    const attachment = await build(uploadApp.database, 'attachments', { name: 'Plan', file: plan?.id })
+    const attachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Plan', file: plan?.id })
     await world.put(world.firstLesson, { video: { file: film?.url }, attachments: [attachment] })
     await world.put(world.russian, { subtitles: cues?.url })
     expect((await world.checkCourse()).errors).toEqual([])
@@ -74,12 +74,12 @@ describe.each(places)('files of lessons on %s', (place) => {
 
   it('names a deleted file, and an attachment without file and link, but no file of a hidden lesson', async () => {
     const [film] = (await client.send(await videoFile('mp4'), 'Old.mp4', 'lesson_video')).records
-    const emptyAttachment = await build(uploadApp.database, 'attachments', { name: 'Empty' })
-    const linkedAttachment = await build(uploadApp.database, 'attachments', {
+    const emptyAttachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Empty' })
+    const linkedAttachment = await buildRecord(uploadApp.database, 'attachments', {
       name: 'Linked',
       link: 'https://example.org/a',
     })
-    const inactiveAttachment = await build(uploadApp.database, 'attachments', { name: 'Inactive', active: false })
+    const inactiveAttachment = await buildRecord(uploadApp.database, 'attachments', { name: 'Inactive', active: false })
     await world.put(world.secondLesson, {
       video: { file: film?.url },
       attachments: [emptyAttachment, linkedAttachment, inactiveAttachment],
@@ -124,8 +124,8 @@ describe('uploads for lessons', () => {
     expect(await fileErrors()).toEqual([])
   })
   it('ignores uploads that were abandoned for a day, and those of other lessons and of no lesson', async () => {
-    const course = await build(uploadApp.database, 'courses', { title: 'Other' })
-    const otherLesson = await build(uploadApp.database, 'lessons', { title: 'Other', course })
+    const course = await buildRecord(uploadApp.database, 'courses', { title: 'Other' })
+    const otherLesson = await buildRecord(uploadApp.database, 'lessons', { title: 'Other', course })
     await beginUpload('a.mp4', 'lesson_video', { lesson: String(otherLesson) })
     await beginUpload('b.mp4', 'lesson_video', {})
     const { id } = await beginUpload('c.mp4', 'lesson_video', { lesson: String(world.secondLesson) })
@@ -156,7 +156,7 @@ describe('a storage of files that does not answer', () => {
     })
     const { course, firstLesson, put, ask } = await buildCourseWorld(app)
     const file = await buildUpload(app.database, { mime: 'image/png' })
-    const attachment = await build(app.database, 'attachments', { name: 'Plan', file })
+    const attachment = await buildRecord(app.database, 'attachments', { name: 'Plan', file })
     await put(firstLesson, { attachments: [attachment] })
     expect((await ask('GET', `/courses/${course}/check`)).status).toBe(503)
     await app.app.close()

@@ -50,13 +50,13 @@ export async function findUnreachable(runner: Pick<Queries, 'query'>, course: nu
  *
  * @param runner - The database.
  * @param lesson - The key of the lesson.
- * @param isOn - Whether sites are asked.
+ * @param isCheckOn - Whether sites are asked.
  * @returns The links with the last answer of their site; `unknown` for all when sites are not asked.
  */
 export async function readVideoLinks(
   runner: Pick<Queries, 'query'>,
   lesson: number,
-  isOn: boolean,
+  isCheckOn: boolean,
 ): Promise<VideoLink[]> {
   interface Row extends Pick<VideoLink, 'address'> {
     state: 'reachable' | 'unreachable' | null
@@ -70,7 +70,8 @@ export async function readVideoLinks(
   return rows
     .filter(({ address }) => videoOf(address)?.kind === 'player')
     .map(({ address, state, checked, isAsked }): VideoLink => {
-      if (!isOn || state === null) return { address, state: isOn && !isAsked ? 'pending' : 'unknown', checked_at: null }
+      if (!isCheckOn || state === null)
+        return { address, state: isCheckOn && !isAsked ? 'pending' : 'unknown', checked_at: null }
       return { address, state, checked_at: checked === null ? null : new Date(checked).toISOString() }
     })
 }

@@ -8,7 +8,7 @@ const ask = (site: keyof typeof page, fetchFrom: Fetch, stop = new AbortControll
   if (video?.kind !== 'player') throw new Error('This is no video of a site')
   return askSite(video, fetchFrom, stop)
 }
-const answerWith = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
+const createAnswering = (body: string, status: number) => () => Promise.resolve(new Response(body, { status }))
 const validBody = JSON.stringify({ type: 'video', html: '<iframe></iframe>' })
 
 it.each([
@@ -29,7 +29,7 @@ it.each([
 ] as const)(
   'takes from %s with status %i and the body %.60s the state of a video',
   async (site, status, body, state) => {
-    expect(await ask(site, answerWith(body, status))).toBe(state)
+    expect(await ask(site, createAnswering(body, status))).toBe(state)
   },
 )
 

@@ -95,7 +95,7 @@ export const learnersSheet = (query: LearnersQuery): FurtherRows => ({
     { heading: ['learning.learners.completed'], kind: 'moment' },
     { heading: ['certificate.title'], kind: 'text' },
   ],
-  async find(runner, most) {
+  async findKeys(runner, most) {
     const rows = await runner.query(sql<{ id: number }>`
       ${learnersSql(query, sql`true`)} select l.id from learners l order by ${orderOf(query.sort)} limit ${most}`)
     return rows.map(({ id }) => id)

@@ -23,8 +23,13 @@ function presentProgress(id: number, { percent, parts }: LessonState, locale: Lo
     part: latest?.stored ? latest.part : '',
     completed: percent === 100,
     parts: own.map((one) => {
-      const done = percentOfPart(one)
-      return { part: one.part, percent: done, position_s: one.stored?.position ?? 0, completed: done === 100 }
+      const donePercent = percentOfPart(one)
+      return {
+        part: one.part,
+        percent: donePercent,
+        position_s: one.stored?.position ?? 0,
+        completed: donePercent === 100,
+      }
     }),
   }
 }

@@ -4,7 +4,7 @@ import type { Locale, RoleType } from '@dala/model'
 import readXlsx from 'read-excel-file/node'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build, buildRegion, buildUser, publishCourses, buildTranslation } from '../../../testing/factories.ts'
+import { buildRecord, buildRegion, buildUser, publishCourses, buildTranslation } from '../../../testing/factories.ts'
 import { tokenOf } from '../../../testing/app.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
@@ -72,11 +72,22 @@ const partsOf = (...ids: string[]) => ids.map((id) => ({ id, title: id, content:
 beforeEach(async () => {
   await resourceApp.database.query(sql`delete from lesson_progress`)
   await resourceApp.database.query(sql`delete from course_completions`)
-  course = await build(resourceApp.database, 'courses', { title: 'Course', state: 'published' })
-  const group = await build(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
-  film = await build(resourceApp.database, 'lessons', { title: 'Film', course, lessongroup: group, position: 1, video })
-  page = await build(resourceApp.database, 'lessons', { title: 'Page', course, position: 1, content: '<p>text</p>' })
-  multi = await build(resourceApp.database, 'lessons', {
+  course = await buildRecord(resourceApp.database, 'courses', { title: 'Course', state: 'published' })
+  const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Group', course, position: 1 })
+  film = await buildRecord(resourceApp.database, 'lessons', {
+    title: 'Film',
+    course,
+    lessongroup: group,
+    position: 1,
+    video,
+  })
+  page = await buildRecord(resourceApp.database, 'lessons', {
+    title: 'Page',
+    course,
+    position: 1,
+    content: '<p>text</p>',
+  })
+  multi = await buildRecord(resourceApp.database, 'lessons', {
     title: 'Parts',
     course,
     position: 2,
@@ -175,17 +186,21 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('stores at most 200 watched intervals of a lesson', async () => {
-    const long = await build(resourceApp.database, 'lessons', { title: 'Long', course, video: { duration_s: 40_000 } })
+    const longLesson = await buildRecord(resourceApp.database, 'lessons', {
+      title: 'Long',
+      course,
+      video: { duration_s: 40_000 },
+    })
     await publishCourse()
-    await store(long, { opened: true })
+    await store(longLesson, { opened: true })
     await waitFor(10_000)
     const watchedIntervals = Array.from({ length: 500 }, (_, index) => [index * 20, index * 20 + 5])
-    expect(await store(long, { watched: watchedIntervals })).toMatchObject({ ignored: 0 })
+    expect(await store(longLesson, { watched: watchedIntervals })).toMatchObject({ ignored: 0 })
     expect(JSON.stringify(await rows()).match(/\[\d+,\d+\]/g)).toHaveLength(200)
   })
 
   it('counts a video of unknown length by the mark of the learner', async () => {
-    const linkedLesson = await build(resourceApp.database, 'lessons', {
+    const linkedLesson = await buildRecord(resourceApp.database, 'lessons', {
       title: 'Link',
       course,
       videourl: 'https://www.youtube.com/watch?v=aaaaaaaaaaa',
@@ -224,7 +239,7 @@ describe('POST /api/lessons/:id/progress', () => {
   })
 
   it('refuses progress of callers without a session, and in lessons that are not published', async () => {
-    const draft = await build(resourceApp.database, 'lessons', { title: 'Draft', course, content: '<p>x</p>' })
+    const draft = await buildRecord(resourceApp.database, 'lessons', { title: 'Draft', course, content: '<p>x</p>' })
     expect((await sendProgress(film, { opened: true }, 'public')).status).toBe(401)
     for (const id of [draft, 999_999]) {
       expect((await sendProgress(id, { opened: true })).status).toBe(404)
@@ -280,7 +295,7 @@ describe('a publication', () => {
   it('lowers a percentage by a new lesson, and never withdraws the completion of a course', async () => {
     await completeLessons()
     const { completed_at, certificate } = await ownProgress()
-    await build(resourceApp.database, 'lessons', { title: 'New', course, content: '<p>x</p>' })
+    await buildRecord(resourceApp.database, 'lessons', { title: 'New', course, content: '<p>x</p>' })
     expect((await ownProgress()).percent).toBe(100)
     await publishCourse()
     expect(await ownProgress()).toMatchObject({ percent: 75, completed_at, certificate })
@@ -320,7 +335,7 @@ describe('a publication', () => {
 describe('GET /api/courses/:id/progress', () => {
   it('refuses the progress of a course to guests, and of a course that is not published', async () => {
     expect((await resourceApp.ask('GET', `/courses/${course}/progress`, undefined, 'public')).status).toBe(401)
-    const draft = await build(resourceApp.database, 'courses', { title: 'Draft' })
+    const draft = await buildRecord(resourceApp.database, 'courses', { title: 'Draft' })
     for (const role of ['authenticated', 'admin'] as const)
       expect((await resourceApp.ask('GET', `/courses/${draft}/progress`, undefined, role)).status).toBe(404)
   })
@@ -435,8 +450,8 @@ describe('figures of a course', () => {
   })
 
   it('counts what the deletion of a course concerns, and learners of lessons that a publication would remove', async () => {
-    const group = await build(resourceApp.database, 'lessongroups', { title: 'Second', course })
-    const insideLesson = await build(resourceApp.database, 'lessons', {
+    const group = await buildRecord(resourceApp.database, 'lessongroups', { title: 'Second', course })
+    const insideLesson = await buildRecord(resourceApp.database, 'lessons', {
       title: 'Inside',
       course,
       lessongroup: group,

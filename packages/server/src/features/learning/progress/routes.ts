@@ -7,7 +7,7 @@ import { sql } from '../../../db/sql.ts'
 import type { PartName } from '../../../domain/learning/course-content.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import type { TableExport } from '../../../resources/further-rows.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
@@ -16,7 +16,7 @@ import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import type { Database } from '../../../db/database.ts'
-import { callerAsLearner, findDocument } from '../records.ts'
+import { toLearnerCaller, findDocument } from '../records.ts'
 import { learnersSheet, readLearners } from './learners.ts'
 import { readOwnProgress } from './own.ts'
 import { readStatistics } from './statistics.ts'
@@ -55,8 +55,8 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
   /** Authorises a caller as a learner, who reads what is published, whatever else the caller may read. */
   const enterAsLearner = async (request: FastifyRequest, resource: Resource, operation: OperationName) => {
     const { caller } = await enterFeature(routes, resource, operation, request)
-    const reader = callerAsLearner(caller)
-    return { caller: reader, view: authorise(resource, operation, reader) }
+    const reader = toLearnerCaller(caller)
+    return { caller: reader, view: authoriseCaller(resource, operation, reader) }
   }
 
   const usedLesson = async (request: FastifyRequest): Promise<{ user: number; used: UsedLesson }> => {

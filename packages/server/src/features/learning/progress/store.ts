@@ -151,11 +151,11 @@ export async function storeProgress(
     lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.parts.filter((one) => one.part === part) ?? []
   const own = partsOf(stateBefore)
   const shownPart = own.find(({ locale }) => locale === usedLesson.locale)
-  let ignored = countProgressValues(body)
+  let ignoredCount = countProgressValues(body)
   if (shownPart) {
     const storedPart = shownPart.stored ?? emptyPart
     const result = mergeProgress(storedPart, body, shownPart.rule.length)
-    ;({ ignored } = result)
+    ;({ ignored: ignoredCount } = result)
     const mergedPart = {
       ...result.mergedPart,
       isCompleted: storedPart.isCompleted || isComplete(own, result.mergedPart),
@@ -171,6 +171,6 @@ export async function storeProgress(
     lesson_percent: stateAfter.lessons.find(({ lesson }) => lesson === usedLesson.lesson)?.percent ?? 0,
     course_percent: stateAfter.percent,
     completed: completion !== undefined,
-    ignored,
+    ignored: ignoredCount,
   }
 }

@@ -7,7 +7,7 @@ import {
   type PriceChangesMeta,
 } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { build } from '../../../testing/factories.ts'
+import { buildRecord } from '../../../testing/factories.ts'
 import { buildPriceWorld, createDraws, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
@@ -56,8 +56,8 @@ function recomputeChange(product: number, district: number, date: string, window
     (row) => row.isPublished && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
   )
   const newestDate = dayAfter(date, -Number(window))
-  const oldest = dayAfter(newestDate, -changeTolerance[window])
-  const bases = sound.filter((row) => row.date <= newestDate && row.date >= oldest).map(({ date: day }) => day)
+  const oldestDate = dayAfter(newestDate, -changeTolerance[window])
+  const bases = sound.filter((row) => row.date <= newestDate && row.date >= oldestDate).map(({ date: day }) => day)
   const base = sound.find((row) => row.date === bases.sort().at(-1))
   const amount = now ? amountOf(now) : null
   const value = amount === null ? null : Number(amount) / 10_000
@@ -66,7 +66,8 @@ function recomputeChange(product: number, district: number, date: string, window
   if (now.origin === 'carried') return emptyChange('carried')
   if (now.state === 'check') return emptyChange('unconfirmed')
   const amountBefore = base ? amountOf(base) : null
-  if (!base || amountBefore === null) return emptyChange(sound.some((row) => row.date < oldest) ? 'too-old' : 'no-base')
+  if (!base || amountBefore === null)
+    return emptyChange(sound.some((row) => row.date < oldestDate) ? 'too-old' : 'no-base')
   return { value, change_pct: percent(amount, amountBefore), gap: null, base: base.date }
 }
 
@@ -118,7 +119,7 @@ describe('GET /pricelists/changes', () => {
     expect(data.rows.map(({ band }) => band)).toEqual(bands)
     expect(meta.bands).toEqual({
       steady: bands.filter((band) => band === 'steady').length,
-      moving: bands.filter((band) => band === 'moving').length,
+      movingCount: bands.filter((band) => band === 'moving').length,
       sharp: bands.filter((band) => band === 'sharp').length,
     })
   })
@@ -132,10 +133,11 @@ describe('GET /pricelists/changes', () => {
         .filter((row) => row.origin !== 'carried' && row.state !== 'check')
         .map((row) => Number(amountOf(row)) / 10_000)
         .sort((a, b) => a - b)
-      const middle = own.length >> 1
-      const median = own.length % 2 === 1 ? own[middle] : ((own[middle - 1] ?? 0) + (own[middle] ?? 0)) / 2
+      const middleIndex = own.length >> 1
+      const medianValue =
+        own.length % 2 === 1 ? own[middleIndex] : ((own[middleIndex - 1] ?? 0) + (own[middleIndex] ?? 0)) / 2
       expect(product).toMatchObject({ n: own.length, low: own[0] ?? null, high: own.at(-1) ?? null })
-      const expectedMedian = own.length === 0 ? null : Math.round((median ?? 0) * 100)
+      const expectedMedian = own.length === 0 ? null : Math.round((medianValue ?? 0) * 100)
       expect(product.median === null ? null : Math.round(product.median * 100)).toBe(expectedMedian)
     }
     expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
@@ -170,15 +172,15 @@ describe('GET /pricelists/changes', () => {
 
   it('compares the season of a price with the same month of past years when the window is a year', async () => {
     const [kg] = (await resourceApp.read<{ data: { id: number }[] }>('/units?filters[code]=kg')).data
-    const product = await build(resourceApp.database, 'products', { name: 'Onion', unit: kg?.id })
+    const product = await buildRecord(resourceApp.database, 'products', { name: 'Onion', unit: kg?.id })
     const prices: [date: string, price: number][] = [2020, 2021, 2022, 2023].flatMap((year): [string, number][] => [
       [`${year}-03-15`, 1000],
       [`${year}-06-15`, year === 2023 ? 1300 : 1040],
     ])
     for (const [date, price] of prices) {
-      const pricedate = await build(resourceApp.database, 'pricedates', { date, state: 'published' })
+      const pricedate = await buildRecord(resourceApp.database, 'pricedates', { date, state: 'published' })
       const place = { product, district: world.districts[0]?.id, unit: kg?.id }
-      await build(resourceApp.database, 'pricelists', { ...place, pricedate, price })
+      await buildRecord(resourceApp.database, 'pricelists', { ...place, pricedate, price })
     }
     const seasonOn = async (date: string, window = '365') =>
       (await changes(`product=${product}&date=${date}&window=${window}`)).data.rows[0]
@@ -199,7 +201,7 @@ describe('GET /pricelists/changes', () => {
   })
 
   it('leaves products that the caller may not see out of the changes', async () => {
-    const hiddenProduct = await build(resourceApp.database, 'products', { name: 'Hidden', active: false })
+    const hiddenProduct = await buildRecord(resourceApp.database, 'products', { name: 'Hidden', active: false })
     const url = `/pricelists/changes?product=${hiddenProduct}`
     expect((await resourceApp.ask('GET', url, undefined, 'authenticated')).status).toBe(422)
     expect((await resourceApp.ask('GET', url)).status).toBe(200)

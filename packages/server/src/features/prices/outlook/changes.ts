@@ -13,7 +13,7 @@ import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import type { ScopedParts } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
 import { amountSql, marketPriceSql, readInFrame, unitLinkSql } from './frame.ts'
@@ -96,10 +96,10 @@ export async function readChanges(
 ): Promise<ChangesAnswer> {
   const { date, window, locale, marketType } = query
   const days = Number(window)
-  const oldest = days + changeTolerance[window]
+  const oldestAge = days + changeTolerance[window]
   const isYearly = window === '365'
   const pricedates = resourceNamed('pricedates')
-  const dateView = authorise(pricedates, 'list', caller)
+  const dateView = authoriseCaller(pricedates, 'list', caller)
   const request = { caller, view, filters: query }
   const {
     counts,
@@ -118,7 +118,7 @@ export async function readChanges(
       base as (
         select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amountSql} as value, e.date
           from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
-           and e.date between (select date from day) - ${oldest}::int and (select date from day) - ${days}::int
+           and e.date between (select date from day) - ${oldestAge}::int and (select date from day) - ${days}::int
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
         select g.*, coalesce(l[1], ${usualBands.moving}) as moving,
@@ -168,7 +168,7 @@ export async function readChanges(
             'gap', case when s.gap = 'no-base' and exists (
                 select 1 from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
                    and c.product_id = s.product_id and c.district_id = s.district_id
-                   and e.date < (select date from day) - ${oldest}::int) then 'too-old' else s.gap end,
+                   and e.date < (select date from day) - ${oldestAge}::int) then 'too-old' else s.gap end,
             'months', m.list)
             order by abs(s.change) desc nulls last, s.product_order, s.product_id, s.district_order, s.district_id), '[]')
           from shown s left join months m on m.product_id = s.product_id and m.district_id = s.district_id),

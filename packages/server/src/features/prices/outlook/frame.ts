@@ -2,7 +2,7 @@
 import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
-import { authorise } from '../../../resources/authorise.ts'
+import { authoriseCaller } from '../../../resources/authorise.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { runScopedQuery, type ScopedParts } from '../../../resources/read/scoped.ts'
 import { oneLanguage, shownName, wireId } from '../shown.ts'
@@ -13,7 +13,7 @@ type Sql = Template<unknown>
 /** SQL of the keys of the documents of a resource that the caller may list. */
 const listableKeysSql = (scoped: ScopedParts, caller: Caller, name: string): Sql => {
   const resource = resourceNamed(name)
-  return scoped.keysOf(resource, authorise(resource, 'list', caller))
+  return scoped.keysOf(resource, authoriseCaller(resource, 'list', caller))
 }
 
 /** SQL of documents that one of their wire ids names, as far as the caller may list them. */

@@ -29,7 +29,7 @@ export interface SeriesQuery extends OutlookFilters {
   from: string | undefined
   to: string | undefined
   interval: ReportInterval
-  measure: PriceMeasure
+  priceMeasure: PriceMeasure
 }
 
 export interface ChangesQuery extends OutlookFilters {
@@ -73,10 +73,10 @@ function isTooLong(from: string, to: string): boolean {
  * @throws 422 `price.span` for more years than a series may cover.
  */
 export function seriesQueryOf(query: SeriesRequest, calendar: Calendar): SeriesQuery {
-  const { from, to, interval = 'day', measure = 'median' } = query
+  const { from, to, interval = 'day', measure: priceMeasure = 'median' } = query
   if (from !== undefined && isTooLong(from, to ?? today(calendar)))
     throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
-  return { ...filtersOf(query), from, to, interval, measure }
+  return { ...filtersOf(query), from, to, interval, priceMeasure }
 }
 
 /**

@@ -24,12 +24,12 @@ const district = (place = 0) => world.districts[place]?.id ?? 0
 const isUsed = (row: PriceRow) => row.price !== null && row.base !== null && row.state !== 'check'
 const valueOf = ({ base }: PriceRow) => Number(base ?? 0n) / 10_000
 
-function median(values: readonly number[]): number {
+function medianOf(values: readonly number[]): number {
   const sortedValues = [...values].sort((a, b) => a - b)
-  const middle = sortedValues.length >> 1
+  const middleIndex = sortedValues.length >> 1
   return sortedValues.length % 2 === 1
-    ? (sortedValues[middle] ?? 0)
-    : ((sortedValues[middle - 1] ?? 0) + (sortedValues[middle] ?? 0)) / 2
+    ? (sortedValues[middleIndex] ?? 0)
+    : ((sortedValues[middleIndex - 1] ?? 0) + (sortedValues[middleIndex] ?? 0)) / 2
 }
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
@@ -39,7 +39,7 @@ function computeExpectedPoint(rows: readonly PriceRow[]): Pick<PricePoint, 'n' |
   const own = rows.filter((row) => row.origin !== 'carried')
   const shownRows = own.length > 0 ? own : rows
   return {
-    value: shownRows.length > 0 ? median(shownRows.map(valueOf)) : null,
+    value: shownRows.length > 0 ? medianOf(shownRows.map(valueOf)) : null,
     n: shownRows.length,
     carried: shownRows.length > 0 && own.length === 0,
   }

@@ -56,7 +56,7 @@ export async function readSeries(
   view: View,
   query: SeriesQuery,
 ): Promise<SeriesAnswer> {
-  const { marketType, locale, interval, measure, region, districts } = query
+  const { marketType, locale, interval, priceMeasure, region, districts } = query
   const { series, from, to, points } = await readInFrame<SeriesRow>(
     runner,
     { caller, view, filters: query },
@@ -89,7 +89,7 @@ export async function readSeries(
         select *, bool_or(not carried) over (partition by line, t) as is_own from used where value is not null),
       summed as (
         select x.line, x.t, bool_and(x.carried) as carried, count(*)::int as n,
-               round((${values[measure]})::numeric, 4) as value, bool_or(x.open) as open
+               round((${values[priceMeasure]})::numeric, 4) as value, bool_or(x.open) as open
           from known_values x where not x.is_own or not x.carried
          group by x.line, x.t)`
       const json = sql`json_build_object(
@@ -112,5 +112,5 @@ export async function readSeries(
     const params = { field: 'interval', max: maxPricePoints }
     throw unprocessable([{ path: ['interval'], code: 'validation.maxItems', params }])
   }
-  return { data: series, meta: { from, to, interval, measure, market_type: marketType } }
+  return { data: series, meta: { from, to, interval, measure: priceMeasure, market_type: marketType } }
 }

@@ -2,21 +2,21 @@ import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../../db/sql.ts'
-import { build, buildDistrict, buildRegion } from '../../../testing/factories.ts'
+import { buildRecord, buildDistrict, buildRegion } from '../../../testing/factories.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
 const resourceApp = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'Region' })
   for (const name of ['Near', 'Far']) ids[name] = await buildDistrict(database, { name, region: ids.region })
-  ids.kg = await build(database, 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, kind: 'mass', factor: 1 })
-  ids.sack = await build(database, 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
+  ids.kg = await buildRecord(database, 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, kind: 'mass', factor: 1 })
+  ids.sack = await buildRecord(database, 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
   for (const [order, name] of ['Wheat', 'Rice'].entries())
-    ids[name] = await build(database, 'products', { name, unit: ids.kg, order })
-  ids.day = await build(database, 'pricedates', { date: '2026-03-02', state: 'published' })
+    ids[name] = await buildRecord(database, 'products', { name, unit: ids.kg, order })
+  ids.day = await buildRecord(database, 'pricedates', { date: '2026-03-02', state: 'published' })
   for (const product of ['Wheat', 'Rice'])
     for (const district of ['Near', 'Far'])
-      ids[`${product} ${district}`] = await build(database, 'pricelists', {
+      ids[`${product} ${district}`] = await buildRecord(database, 'pricelists', {
         product: ids[product],
         district: ids[district],
         pricedate: ids.day,

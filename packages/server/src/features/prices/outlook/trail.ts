@@ -15,7 +15,7 @@ const pricelists = resourceNamed('pricelists')
 const trailColumn = (name: string, kind: FurtherColumn['kind']): FurtherColumn => ({
   heading: fieldLabel(pricelists, name),
   kind,
-  under: name,
+  underName: name,
 })
 
 const trailColumns: readonly FurtherColumn[] = [
@@ -81,7 +81,7 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
   return {
     title: ['prices.trail'],
     columns: trailColumns,
-    find: (runner, most) =>
+    findKeys: (runner, most) =>
       readInFrame<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
         json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
           select r.id, row_number() over (

@@ -51,9 +51,9 @@ export async function assertDocument(bytes: ReceivedBytes, kind: FileKind, name:
   const chunks = webStream(source)
   const foundType = await fileTypeFromStream(chunks).finally(() => source.destroy())
   const isPacked = foundType !== undefined && foundType.mime !== 'application/pdf'
-  const finding = isPacked ? await inspectInTurn(bytes) : 'none'
-  if (finding === 'macros') throw fault('upload.macros', { params: { name } })
+  const packedFinding = isPacked ? await inspectInTurn(bytes) : 'none'
+  if (packedFinding === 'macros') throw fault('upload.macros', { params: { name } })
   const isPlain = kind === 'txt' || kind === 'csv'
   const isRight = isPlain ? foundType === undefined && (await isText(bytes)) : foundType?.ext === kind
-  if (!isRight || finding === 'unreadable') throw fault('upload.content', { params: { name } })
+  if (!isRight || packedFinding === 'unreadable') throw fault('upload.content', { params: { name } })
 }

@@ -3,12 +3,12 @@ import { Fault, fault, type VideoDetails } from '@dala/model'
 import type { ReceivedBytes } from './received-bytes.ts'
 
 /** Codecs that browsers play, by the kind of file. */
-const playable = {
+const playableCodecs = {
   mp4: { video: ['avc'], audio: ['aac'] },
   webm: { video: ['vp8', 'vp9', 'av1'], audio: ['opus', 'vorbis'] },
 } as const
 
-export type VideoKind = keyof typeof playable
+export type VideoKind = keyof typeof playableCodecs
 
 /** Maximum number of boxes before the search for the index of an mp4 ends. */
 const maxBoxes = 1_000
@@ -57,8 +57,8 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
     const codec = await video.getCodec()
     const soundCodecs = await Promise.all(sounds.map((track) => track.getCodec()))
     const isPlayable =
-      playable[kind].video.some((known) => known === codec) &&
-      soundCodecs.every((sound) => playable[kind].audio.some((known) => known === sound))
+      playableCodecs[kind].video.some((known) => known === codec) &&
+      soundCodecs.every((sound) => playableCodecs[kind].audio.some((known) => known === sound))
     const codecs = [codec, ...soundCodecs].map((one) => one ?? '?')
     if (!isPlayable) throw fault('upload.codec', { params: { codecs: codecs.join(', ') } })
     const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())

@@ -26,10 +26,12 @@ const protocolHeaders = ['content-type', 'content-length', 'upload-length', 'upl
 async function* arrivedBytes({ raw }: FastifyRequest): AsyncGenerator<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = raw.iterator({ destroyOnReturn: false })
   for (;;) {
-    const stop = new AbortController()
-    const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stop.signal }).catch(() => undefined)
+    const stopController = new AbortController()
+    const idleLimitReached = pause(idleLimit, undefined, { ref: false, signal: stopController.signal }).catch(
+      () => undefined,
+    )
     const nextChunk = await Promise.race([chunks.next().catch(() => undefined), idleLimitReached])
-    stop.abort()
+    stopController.abort()
     if (!nextChunk || nextChunk.done) return
     yield nextChunk.value
   }

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { engineParts as parts } from '../../../behaviours/index.ts'
 import { type Database, openDatabase } from '../../../db/database.ts'
-import { migrate } from '../../../db/migrate.ts'
+import { migrateDatabase } from '../../../db/migrate.ts'
 import { readSettings } from '../../../settings.ts'
 import { tokenOf } from '../../../testing/app.ts'
 import { createTestDatabase } from '../../../testing/databases.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   for (let count = 0; count < 2; count += 1) {
     const database = await openDatabase({ url }, { parts })
-    await migrate(database)
+    await migrateDatabase(database)
     await database.listen()
     if (count === 0) await buildUser(database, 'admin', { username: 'admin' })
     const app = await buildApp({ settings, database, panelDir: join(dataDir, 'none'), log: { level: 'silent' } })

@@ -99,7 +99,7 @@ test.each<[what: string, data: string | undefined, parts: string[], status: numb
   const [files, records] = [uploadApp.stored(), (await uploadApp.ask('GET', '/upload/files')).records.length]
   const answer = await post(data, parts)
   expect([answer.status, answer.body.error?.code]).toEqual([status, code])
-  expect([uploadApp.stored(), uploadApp.incoming()]).toEqual([files, []])
+  expect([uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([files, []])
   expect((await uploadApp.ask('GET', '/upload/files')).records.length).toBe(records)
 })
 
@@ -108,7 +108,7 @@ test('reads no form from callers who may not write', async () => {
     uploadApp.stored(),
     await writeForm('{"title":"T"}', ['files.image'], { role: 'authenticated' }),
   ]
-  expect([answer.status, uploadApp.stored(), uploadApp.incoming()]).toEqual([403, files, []])
+  expect([answer.status, uploadApp.stored(), uploadApp.incomingFiles()]).toEqual([403, files, []])
 })
 
 test('refuses multipart forms for flat bodies with 415', async () => {

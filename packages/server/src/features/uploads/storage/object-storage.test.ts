@@ -108,18 +108,24 @@ describe('a failing object store', () => {
   })
 
   it('sends a file again to an overloaded object store, whole and with its checksum', async () => {
-    const received: unknown[] = []
+    const receivedBodies: unknown[] = []
     const settings = await listenWith((request, response) => {
       void buffer(request).then((body) => {
         const { 'content-md5': sum, 'content-type': type, authorization } = request.headers
-        received.push([request.url, sum, type, body.equals(bytes), /Credential=S3RVER\//.test(authorization ?? '')])
-        response.writeHead(received.length < 3 ? 503 : 200).end()
+        receivedBodies.push([
+          request.url,
+          sum,
+          type,
+          body.equals(bytes),
+          /Credential=S3RVER\//.test(authorization ?? ''),
+        ])
+        response.writeHead(receivedBodies.length < 3 ? 503 : 200).end()
       })
     })
     await new ObjectStorage(settings, { pause: 1 }).put(nameOf(7), file, { mime: 'image/png' })
     const sum = createHash('md5').update(bytes).digest('base64')
-    const sentOnce = [`/dala-files/${nameOf(7)}?x-id=PutObject`, sum, 'image/png', true, true]
-    expect(received).toEqual([sentOnce, sentOnce, sentOnce])
+    const expectedUpload = [`/dala-files/${nameOf(7)}?x-id=PutObject`, sum, 'image/png', true, true]
+    expect(receivedBodies).toEqual([expectedUpload, expectedUpload, expectedUpload])
   })
 
   it('does not send a refused file to the object store again, and logs no answer about the key', async () => {
@@ -162,7 +168,7 @@ it('returns 503 when the object store is unreachable, leaves nothing behind and 
   ])
   expect(JSON.stringify(body)).toContain('please try again')
   expect((await storeApp.ask('GET', '/upload/files')).records).toEqual([])
-  expect(storeApp.incoming()).toEqual([])
+  expect(storeApp.incomingFiles()).toEqual([])
   expect(storeApp.log()).toContain('The object store did not take a file: ECONNREFUSED.')
   expect(storeApp.log()).not.toContain(secret)
   await storeApp.app.close()

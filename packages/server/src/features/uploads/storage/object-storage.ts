@@ -14,7 +14,7 @@ import { readStoredName } from '../stored-names.ts'
 
 /** Timeouts of the object store in milliseconds, and the number of tries. */
 const storeTimeouts = {
-  connect: 3_000,
+  connectTimeout: 3_000,
   /** Maximum milliseconds without a byte on an open connection to the object store. */
   idle: 15_000,
   /**
@@ -82,7 +82,7 @@ export function objectClientOptions(
   { endpoint, region, accessKeyId, secretAccessKey }: StoreSettings,
   limits: Partial<StoreTimeouts> = {},
 ): Sdk.S3ClientConfig {
-  const { connect, idle, answer, attempts } = { ...storeTimeouts, ...limits }
+  const { connectTimeout, idle, answer, attempts } = { ...storeTimeouts, ...limits }
   return {
     endpoint,
     region,
@@ -91,7 +91,7 @@ export function objectClientOptions(
     forcePathStyle: true,
     maxAttempts: attempts,
     requestHandler: {
-      connectionTimeout: connect,
+      connectionTimeout: connectTimeout,
       socketTimeout: idle,
       requestTimeout: answer,
       throwOnRequestTimeout: true,
