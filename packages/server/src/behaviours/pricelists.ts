@@ -84,14 +84,14 @@ export const priceBehaviour: Behaviour = {
       typeof day?.date === 'string' ? await knownPriceInWrite(trx, day.date, placeOf(valuesAfter)) : undefined
     if (!knownPrice) return undefined
     const { today, unitFactor, productKind, unitKind } = knownPrice.details
-    const base = isNullOrUndefined(valuesAfter.price) ? null : basePrice(Number(valuesAfter.price), unitFactor)
+    const baseAmount = isNullOrUndefined(valuesAfter.price) ? null : basePrice(Number(valuesAfter.price), unitFactor)
     if (!isTrusted && typeof day?.date === 'string' && day.date > today) throw refusal('price.future', 'pricedate')
-    if (base !== null && base >= maxBasePrice) throw refusal('price.too-high', 'price')
+    if (baseAmount !== null && baseAmount >= maxBasePrice) throw refusal('price.too-high', 'price')
     if (!isTrusted && productKind !== null && productKind !== unitKind) throw refusal('price.unit', 'unit')
-    if (isTrusted || isRestored) return { price_base: base }
+    if (isTrusted || isRestored) return { price_base: baseAmount }
     const judgement = judgedValues(write, valuesAfter, knownPrice, day)
-    if (!isNewPrice) return { price_base: base, ...judgement }
+    if (!isNewPrice) return { price_base: baseAmount, ...judgement }
     // The price is entered by this write, so statements about the former figure no longer apply.
-    return { price_base: base, origin: 'entered', author: caller.id, ...judgement }
+    return { price_base: baseAmount, origin: 'entered', author: caller.id, ...judgement }
   },
 }

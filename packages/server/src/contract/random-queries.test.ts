@@ -106,9 +106,9 @@ const leafFilters = fc.constantFrom<[path: string, value: string]>(
   ['[image][width][$gt]', '10'],
   ['[gallery][size][$lte]', '3.5'],
 )
-const wrappers = fc.array(fc.constantFrom('[$not]', '[$and][0]', '[$or][0]', '[$or][1]'), { maxLength: 4 })
+const filterWrappers = fc.array(fc.constantFrom('[$not]', '[$and][0]', '[$or][0]', '[$or][1]'), { maxLength: 4 })
 const condition = fc
-  .tuple(wrappers, leafFilters)
+  .tuple(filterWrappers, leafFilters)
   .map(([wrapped, [path, value]]) => `filters${wrapped.join('')}${path}=${encodeURIComponent(value)}`)
 const otherParts = fc.subarray([
   'sort=region.name:desc,title',

@@ -102,13 +102,13 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
 ])('stores and notifies nothing when a transaction fails because %s', async (_what, fail) => {
   const receivedChanges: Changes[] = []
   const end = database.onChange((changes) => receivedChanges.push(changes))
-  const work = database.transaction(async (trx) => {
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.changed('tags')
     trx.afterCommit(() => void receivedChanges.push('all'))
     await fail(trx)
   })
-  await expect(work).rejects.toThrow(/by zero|through the transaction/)
+  await expect(transactionCall).rejects.toThrow(/by zero|through the transaction/)
   end()
   expect([await tagCount(), receivedChanges]).toEqual([0, []])
 })
@@ -161,32 +161,32 @@ test.each<[what: string, sent: string, read: string | undefined, message: string
 })
 
 test('throws the error of the statement that a transaction sent last', async () => {
-  const work = database.transaction(async (trx) => {
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     trx.send({ sql: 'select 1 / 0', parameters: [] }, () => new Error('refused'))
   })
-  await expect(work).rejects.toThrow('refused')
+  await expect(transactionCall).rejects.toThrow('refused')
   expect(await tagCount()).toBe(0)
 })
 
 test('rolls a transaction back when its answer fails before its statement', async () => {
-  const work = database.transaction(
+  const transactionCall = database.transaction(
     (trx) => trx.query(insertTag),
     () => Promise.reject(new Error('no such field')),
   )
-  await expect(work).rejects.toThrow('no such field')
+  await expect(transactionCall).rejects.toThrow('no such field')
   expect(await tagCount()).toBe(0)
 })
 
 test("refuses a second statement of a transaction's answer, which would come after the commit", async () => {
-  const work = database.transaction(
+  const transactionCall = database.transaction(
     (trx) => trx.query(insertTag),
     async (_, queries) => {
       await queries.rows({ sql: 'select 1', parameters: [] })
       await queries.rows({ sql: 'select 2', parameters: [] })
     },
   )
-  await expect(work).rejects.toThrow('The transaction has ended')
+  await expect(transactionCall).rejects.toThrow('The transaction has ended')
 })
 
 test("reads a transaction's answer before work that was deferred until the commit", async () => {
@@ -234,12 +234,12 @@ test('reports a failure of work after the commit without throwing, and runs the 
 })
 
 test('rejects the commit of a transaction after a swallowed error', async () => {
-  const work = database.transaction(async (trx) => {
+  const transactionCall = database.transaction(async (trx) => {
     await trx.query(insertTag)
     await trx.query(sql`select 1 / 0`).catch(() => [])
     trx.afterCommit(() => expect.unreachable())
   })
-  await expect(work).rejects.toThrow(/rolled back|aborted/i)
+  await expect(transactionCall).rejects.toThrow(/rolled back|aborted/i)
   expect(await tagCount()).toBe(0)
 })
 

@@ -33,7 +33,7 @@ export interface ThreadLimits {
 /**
  * The statement limit of a PostgreSQL server (`db/server.ts`), and memory for plans and caches of a busy day.
  */
-const usualLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
+const defaultLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
 /** Milliseconds until the next check of a statement that ended just at its time limit. */
 const recheckDelay = 50
 const stoppedSignal = -1
@@ -177,7 +177,7 @@ export class EngineThread implements Engine {
 
   /** Opens the database of a folder, and throws the errors of PGlite. */
   static async open(folder: string, limits: Partial<ThreadLimits> = {}): Promise<EngineThread> {
-    const engine = new EngineThread(folder, { ...usualLimits, ...limits })
+    const engine = new EngineThread(folder, { ...defaultLimits, ...limits })
     await engine.#present()
     return engine
   }

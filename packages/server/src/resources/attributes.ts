@@ -48,13 +48,13 @@ export type Attribute =
   | { is: 'link'; name: string; target: Resource; isMany: boolean; place: LinkPlace }
 
 const numericOperators = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
-const system: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
+const systemAttributes: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
   id: { storage: 'integer', operators: numericOperators },
   createdAt: { storage: 'timestamp', operators: numericOperators },
   updatedAt: { storage: 'timestamp', operators: numericOperators },
   version: { storage: 'integer', operators: numericOperators },
 }
-const entryColumns: typeof system = {
+const entryColumns: typeof systemAttributes = {
   locale: { storage: 'text', operators },
   outdated: { storage: 'boolean', operators: ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] },
 }
@@ -153,8 +153,8 @@ function isVisible({ only, hiddenNames }: View, name: string): boolean {
 
 /** Returns the attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
-  const systemColumn = Object.hasOwn(system, name)
-    ? system[name]
+  const systemColumn = Object.hasOwn(systemAttributes, name)
+    ? systemAttributes[name]
     : resource.localized && Object.hasOwn(entryColumns, name)
       ? entryColumns[name]
       : undefined

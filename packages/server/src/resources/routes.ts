@@ -141,7 +141,7 @@ async function presentRecord(
 }
 
 /** Registers a route unless a feature has registered the same one. */
-function routeUnlessThere(app: FastifyInstance): typeof app.route {
+function routeUnlessRegistered(app: FastifyInstance): typeof app.route {
   return (options) => {
     const [method] = Array.isArray(options.method) ? options.method : [options.method]
     return method && app.hasRoute({ method, url: options.url }) ? app : app.route(options)
@@ -157,16 +157,16 @@ function registerCollection(
   const writers = routes.writers?.[resource.name] ?? entryWriters
   // Generic writes end with their statement; writes of a feature may continue after it.
   const sendOptions = writers === entryWriters ? ({ mustSendWrite: true } as const) : {}
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
   const isWrapped = !resource.unwrapped
-  const add = routeUnlessThere(app)
+  const add = routeUnlessRegistered(app)
   // Bodies of flat resources have no part `data` (contract §3).
   const bodies = isWrapped ? (['parts'] as const) : []
 
   if (isWrapped) {
     add({
       method: 'GET',
-      url: base,
+      url: basePath,
       handler: async (request, reply) => {
         const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
         const text = queryTextOf(request.raw.url ?? '')
@@ -178,7 +178,7 @@ function registerCollection(
 
   add({
     method: 'GET',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     handler: async (request, reply) => {
       const { caller, view, query } = await enterRoute(resource, 'get', request, routes)
       const checkQuery = (id: number) => parseSingle(query, resource, caller, view, id)
@@ -191,7 +191,7 @@ function registerCollection(
 
   add({
     method: 'POST',
-    url: base,
+    url: basePath,
     config: { bodies },
     handler: async (request, reply) => {
       if (resource.fixedRows) throw await fixedFault(resource, request, routes)
@@ -215,7 +215,7 @@ function registerCollection(
 
   add({
     method: 'PUT',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     config: { bodies },
     handler: async (request, reply) => {
       const { caller, query, context } = await enterRoute(resource, 'update', request, routes)
@@ -236,7 +236,7 @@ function registerCollection(
 
   add({
     method: 'DELETE',
-    url: `${base}/:id`,
+    url: `${basePath}/:id`,
     handler: async (request) => {
       if (resource.fixedRows) throw await fixedFault(resource, request, routes)
       const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
@@ -252,7 +252,7 @@ function registerCollection(
   if (hasTrash(resource)) {
     add({
       method: 'POST',
-      url: `${base}/:id/restore`,
+      url: `${basePath}/:id/restore`,
       handler: async (request, reply) => {
         const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
         const id = idOf(request)
@@ -265,7 +265,7 @@ function registerCollection(
       },
     })
   }
-  if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
+  if (resource.localized) registerTranslations(app, `${basePath}/:id/localizations`, resource, routes, idOf)
 }
 
 /** Makes the refusal to add or remove fixed rows, shown only to callers who may read them. */
@@ -281,7 +281,7 @@ function registerTranslations(
   routes: ResourceRoutes,
   findMember: (request: FastifyRequest) => number | Promise<number>,
 ): void {
-  routeUnlessThere(app)({
+  routeUnlessRegistered(app)({
     method: 'POST',
     url: path,
     handler: async (request, reply) => {
@@ -331,7 +331,7 @@ async function retryOnConflict<T>(save: () => Promise<T>): Promise<T> {
 
 function registerSingle(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals } = routes
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
 
   /** Finds the single record in one language, or in any when the query names none. */
   const findEntry = async (caller: Caller, locale: Locale | 'all') => {
@@ -340,7 +340,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     return entries[0]?.id
   }
 
-  app.get(base, async (request) => {
+  app.get(basePath, async (request) => {
     const { caller, view, query } = await enterRoute(resource, 'get', request, routes)
     const { fields, populate } = query
     const listQuery = parseList(
@@ -355,7 +355,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     return { data: entries[0], meta: {} }
   })
 
-  app.put(base, async (request) => {
+  app.put(basePath, async (request) => {
     const { caller, query, context } = await enterRoute(resource, 'update', request, routes)
     const locale = localeOfQuery(query)
     const draft = draftOf(request, true)
@@ -371,7 +371,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     return presentRecord(resource, writtenEntry, caller, {}, query, database)
   })
 
-  app.delete(base, async (request) => {
+  app.delete(basePath, async (request) => {
     const { caller, query, context } = await enterRoute(resource, 'remove', request, routes)
     const all = query.locale === 'all'
     const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
@@ -383,7 +383,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     })
   })
 
-  registerTranslations(app, `${base}/localizations`, resource, routes, async (request) => {
+  registerTranslations(app, `${basePath}/localizations`, resource, routes, async (request) => {
     const member = await findEntry(await routes.callerOf(request), 'all')
     if (member === undefined) throw fault('record.not-found')
     return member
@@ -391,7 +391,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
 }
 
 /** Maximum number of rows of a list that is sent whole. */
-const wholeList = 1_000
+const maxWholeList = 1_000
 
 /**
  * The forms that lists of flat records have, and the address at which a caller reads their own account
@@ -399,21 +399,21 @@ const wholeList = 1_000
  */
 function registerFlatLists(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals, signedIn } = routes
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
 
-  app.get(base, async (request) => {
+  app.get(basePath, async (request) => {
     const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
     const isPaged = query.start !== undefined || query.limit !== undefined
     // The bare array of users ignores pages, because existing clients page themselves (contract §3).
     const pagination = isPaged
       ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
-      : firstRows(wholeList)
+      : firstRows(maxWholeList)
     const listQuery = parseList(query, resource, caller, view, pagination)
     const { entries, pagination: shown, total } = await readList(database, totals, listQuery)
     return isPaged ? { data: entries, count: total, meta: { pagination: shown } } : entries
   })
 
-  app.get(`${base}/count`, async (request) => {
+  app.get(`${basePath}/count`, async (request) => {
     const { caller, view, query } = await enterRoute(resource, 'list', request, routes)
     const tree = { filters: query.filters, pagination: { limit: '1' } }
     return readTotal(database, totals, parseList(tree, resource, caller, view))
@@ -422,7 +422,7 @@ function registerFlatLists(app: FastifyInstance, resource: Resource, routes: Res
   if (!resource.accounts) return
   // `me` ignores the access table and the role that a caller views as: all fields of their own account are
   // visible.
-  app.get(`${base}/me`, async (request) => {
+  app.get(`${basePath}/me`, async (request) => {
     const caller = await signedIn(request)
     return presentRecord(resource, caller.id, caller, {}, queryOf(request), database)
   })
@@ -434,7 +434,7 @@ function registerFlatCopy(app: FastifyInstance, resource: Resource, path: string
   const name = path.slice(path.lastIndexOf('/') + 1)
   app.get(`/api/${path}`, async (request) => {
     const { caller, view } = await enterRoute(resource, 'list', request, routes)
-    const listQuery = parseList({}, resource, caller, view, firstRows(wholeList))
+    const listQuery = parseList({}, resource, caller, view, firstRows(maxWholeList))
     const { entries } = await readList(database, totals, listQuery)
     return { [name]: entries.map(flattenEntry) }
   })

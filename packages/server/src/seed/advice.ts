@@ -85,9 +85,9 @@ export function consultantFor(category: string): string {
 
 /** Returns the consultant of a field of knowledge. */
 export function consultantOf(field: string): string {
-  const knowingChat = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
-  if (!knowingChat) throw new Error(`No consultant of the samples knows about "${field}"`)
-  return usernameOf(knowingChat.consultant)
+  const matchingChat = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
+  if (!matchingChat) throw new Error(`No consultant of the samples knows about "${field}"`)
+  return usernameOf(matchingChat.consultant)
 }
 
 /** Seeds chat rooms with their messages and read marks. */

@@ -34,9 +34,9 @@ const one = (name: string, work: Work): DemoPart => ({ name, fillPart: ({ comple
 const partsInSeries = (
   name: string,
   count: number,
-  work: (seeder: Seeder, place: number) => Promise<void>,
+  runWork: (seeder: Seeder, place: number) => Promise<void>,
 ): DemoPart[] =>
-  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => work(seeder, place)))
+  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => runWork(seeder, place)))
 
 const pictureParts = (name: string, all: readonly Subject[]): DemoPart[] =>
   Array.from({ length: Math.ceil(all.length / pictures) }, (_, place) => {

@@ -13,10 +13,10 @@ type Draft = Readonly<Record<string, unknown>>
 /** The password of every account that tests build. */
 export const testPassword = 'Harvest-2026'
 
-const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
+const systemCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
 const contextOf = (database: Database): WriteContext => ({
   database,
-  author: { caller: system, seeding: true },
+  author: { caller: systemCaller, seeding: true },
   view: {},
 })
 

@@ -140,8 +140,8 @@ async function restoreServer(
   to: DataSettings & { databaseUrl: string },
   options: RestoreOptions,
 ): Promise<string> {
-  const work = await mkdtemp(join(tmpdir(), 'dala-restore-'))
-  const script = join(work, 'database.sql')
+  const workFolder = await mkdtemp(join(tmpdir(), 'dala-restore-'))
+  const script = join(workFolder, 'database.sql')
   const { database, close } = await openData(to)
   try {
     await assertFree(database, options)
@@ -152,6 +152,6 @@ async function restoreServer(
     return await schemaVersion(database)
   } finally {
     await close()
-    await rm(work, { recursive: true, force: true })
+    await rm(workFolder, { recursive: true, force: true })
   }
 }

@@ -147,7 +147,7 @@ export class EmailChange {
     caller: Caller,
     { address }: SignInVisitor,
     recipient: string,
-    work: (trx: Transaction) => Promise<void>,
+    runWork: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     const { forgotThrottle, letterThrottle } = this.#settings
     const failureCounters: FailureCounter[] = [
@@ -160,7 +160,7 @@ export class EmailChange {
     await assertNotLocked(this.#database, failureCounters)
     const waits = await this.#database.transaction((trx) =>
       addFailure(trx, failureCounters, async () => {
-        await work(trx)
+        await runWork(trx)
         await queueConfirmation(trx, caller.id, recipient, caller.language)
       }),
     )

@@ -169,14 +169,14 @@ export async function processRows(
   const lastRevisionId = await lastRevision(trx, job.id)
   const doneOutcomes: Outcome[] = []
   for (const row of rows) {
-    const beforeRow = rowsBefore.get(row.entry)
-    const name = beforeRow?.name ?? row.name
+    const rowBefore = rowsBefore.get(row.entry)
+    const name = rowBefore?.name ?? row.name
     try {
       const { outcome, leftFault } = await runInSavepoint(trx, async (part): Promise<UndoResult> => {
         const context = { ...setting.context, trx: part }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
-        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, beforeRow))
-        else if (beforeRow || !(await isRemovedBy(part, resource, row.entry, job.id)))
+        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, rowBefore))
+        else if (rowBefore || !(await isRemovedBy(part, resource, row.entry, job.id)))
           await writers.remove(context, resource, row.entry, true)
         return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
@@ -258,17 +258,17 @@ async function withChanges(
     revisionsByDocument.set(one.document, [...(revisionsByDocument.get(one.document) ?? []), one])
   const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
   return done.map((outcome) => {
-    const beforeRow = before.get(entries.get(outcome.place) ?? 0)
-    if (!beforeRow || outcome.outcome === 'refused') return outcome
-    const all = revisionsByDocument.get(beforeRow.document) ?? []
+    const rowBefore = before.get(entries.get(outcome.place) ?? 0)
+    if (!rowBefore || outcome.outcome === 'refused') return outcome
+    const all = revisionsByDocument.get(rowBefore.document) ?? []
     // The first language in a bulk job changes the fields that all languages share.
-    const ownRevisions = all.filter(({ locale }) => locale === null || locale === beforeRow.locale)
+    const ownRevisions = all.filter(({ locale }) => locale === null || locale === rowBefore.locale)
     revisionsByDocument.set(
-      beforeRow.document,
+      rowBefore.document,
       all.filter((one) => !ownRevisions.includes(one)),
     )
     if (ownRevisions.length === 0) return outcome
-    const { document, locale, seen, source, lists } = beforeRow
+    const { document, locale, seen, source, lists } = rowBefore
     return {
       ...outcome,
       outcome: 'changed',

@@ -119,12 +119,12 @@ export async function readAnswerWeek(
     unpublished: [],
     figures: figureKeys.map((key): HomeFigure => {
       const monthMetric = month.figures.metrics.find((metric) => metric.key === key)
-      const team = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
+      const teamBreakdown = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
       return {
         key,
         unit: reports.consultants.metrics[key]?.unit ?? 'count',
         value: monthMetric?.value ?? null,
-        team: team?.team ?? null,
+        team: teamBreakdown?.team ?? null,
       }
     }),
   }

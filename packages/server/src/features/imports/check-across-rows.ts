@@ -18,13 +18,13 @@ export function checkUnique(
 ): void {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!field.unique) continue
-    for (const work of workRows) {
+    for (const workRow of workRows) {
       for (const locale of field.localized ? locales : [undefined]) {
         const key = locale === undefined ? name : `${name}.${locale}`
-        const value = work.values.get(key)
+        const value = workRow.values.get(key)
         const holder = value === undefined ? undefined : foundRecords.documentsByKey.get(uniqueKey(name, locale, value))
-        if (holder && holder.document !== work.document && !isFaulty(work, key))
-          addIssue(work, letters, { field: key, code: 'validation.unique', params: { field: name } })
+        if (holder && holder.document !== workRow.document && !isFaulty(workRow, key))
+          addIssue(workRow, letters, { field: key, code: 'validation.unique', params: { field: name } })
       }
     }
   }
@@ -32,12 +32,12 @@ export function checkUnique(
 
 /** Adds a fault to each imported role that the caller may not grant. */
 export function checkRoles(caller: Caller, workRows: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
-  for (const work of workRows) {
-    const role = work.values.get('role')
-    if (!isKnown(role) || !work.changed.includes('role')) continue
+  for (const workRow of workRows) {
+    const role = workRow.values.get('role')
+    if (!isKnown(role) || !workRow.changed.includes('role')) continue
     const { type } = role.details
     if (!isRoleType(type) || type === 'public' || !outranksRole(caller, type))
-      addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
+      addIssue(workRow, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
   }
 }
 
@@ -48,22 +48,22 @@ export function checkTwins(
   resource: Resource,
 ): void {
   const rowsByKey = new Map<string, WorkRow[]>()
-  for (const work of workRows) {
-    if (work.isBlank) continue
-    for (const key of work.keys) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), work])
+  for (const workRow of workRows) {
+    if (workRow.isBlank) continue
+    for (const key of workRow.keys) rowsByKey.set(key, [...(rowsByKey.get(key) ?? []), workRow])
   }
   for (const [key, twins] of rowsByKey) {
     if (twins.length < 2) continue
     const rows = twins.map(({ stored: { row } }) => row)
-    for (const work of twins) {
-      const otherRows = rows.filter((row) => row !== work.stored.row)
-      work.twins = [...new Set([...work.twins, ...otherRows])].toSorted((a, b) => a - b)
+    for (const workRow of twins) {
+      const otherRows = rows.filter((row) => row !== workRow.stored.row)
+      workRow.twins = [...new Set([...workRow.twins, ...otherRows])].toSorted((a, b) => a - b)
       const field = fieldOfKey(key, resource, letters)
-      if (work.issues.some((issue) => issue.code === 'import.twice')) continue
-      addIssue(work, letters, {
+      if (workRow.issues.some((issue) => issue.code === 'import.twice')) continue
+      addIssue(workRow, letters, {
         field,
         code: 'import.twice',
-        params: { rows: [work.stored.row, ...otherRows.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
+        params: { rows: [workRow.stored.row, ...otherRows.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
       })
     }
   }

@@ -66,7 +66,7 @@ function startRow(
   letters: ReadonlyMap<string, string>,
 ): WorkRow {
   const names = new Map<string, readonly string[]>()
-  const work: WorkRow = {
+  const workRow: WorkRow = {
     stored,
     givenTexts: {},
     values: new Map(),
@@ -83,16 +83,16 @@ function startRow(
   for (const { field, index } of context.columns) {
     const typedText = stored.corrected[field.key]
     const cell = typedText ?? cells[index]
-    if (!isBlankCell(cells[index])) work.givenTexts[field.key] = textOfCell(cells[index])
+    if (!isBlankCell(cells[index])) workRow.givenTexts[field.key] = textOfCell(cells[index])
     const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))
     const readCell = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
     if ('fault' in readCell)
-      addIssue(work, letters, { ...readCell.fault, field: field.key, value: textOfCell(cell).trim() })
+      addIssue(workRow, letters, { ...readCell.fault, field: field.key, value: textOfCell(cell).trim() })
     else if ('names' in readCell) names.set(field.key, readCell.names)
     else if (readCell.value !== null && isDay) names.set(field.key, [String(readCell.value)])
-    else if (readCell.value !== null) work.values.set(field.key, readCell.value)
+    else if (readCell.value !== null) workRow.values.set(field.key, readCell.value)
   }
-  return work
+  return workRow
 }
 
 /**
@@ -130,7 +130,8 @@ export async function checkRows(
   const openRows = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
   const foundRecords = await identifyRows(context, openRows)
   const states = await loadStates(runner, resource, [...new Set(openRows.flatMap(({ document }) => document ?? []))])
-  for (const work of openRows) work.state = work.document === undefined ? undefined : states.get(work.document)
+  for (const workRow of openRows)
+    workRow.state = workRow.document === undefined ? undefined : states.get(workRow.document)
   if (isPriceResource(resource)) fillPrices(directories, openRows)
   for (const [index, work] of openRows.entries()) {
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToEventLoop()
@@ -282,16 +283,16 @@ const keyOfField = (resource: Resource, name: string, locale: Locale | undefined
 
 function validateRow(
   context: CheckContext,
-  work: WorkRow,
+  workRow: WorkRow,
   letters: ReadonlyMap<string, string>,
   directories: ReadonlyMap<string, LinkTargets>,
 ): void {
   const { resource, mapping } = context
-  const { draft, state } = work
+  const { draft, state } = workRow
   const add = (issues: readonly Issue[], locale: Locale | undefined) => {
     for (const { path, code, params } of issues) {
       const key = keyOfField(resource, String(path[0]), locale)
-      if (!isFaulty(work, key)) addIssue(work, letters, { field: key, code, params })
+      if (!isFaulty(workRow, key)) addIssue(workRow, letters, { field: key, code, params })
     }
   }
   const ownLocales = Object.keys(draft.texts).filter((locale) => locales.includes(locale as Locale)) as Locale[]
@@ -301,9 +302,9 @@ function validateRow(
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[mainText] }
     // A missing price day counts as valid, because the import creates it; new accounts get a generated
     // password.
-    if (isPriceResource(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
+    if (isPriceResource(resource)) body.pricedate = dayOfRow(workRow, mapping.date) === undefined ? undefined : 1
     // The unit of an imported price is not required yet, because an unknown product may determine it.
-    if (isPriceResource(resource) && isFaulty(work, 'product')) body.unit ??= 1
+    if (isPriceResource(resource) && isFaulty(workRow, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
     const parents = new Set(parentPairsOf(resource).flatMap(({ child, parent }) => (body[child] ? [parent] : [])))
@@ -329,7 +330,7 @@ function validateRow(
   const links = toOneLinks(resource)
   const documents = Object.fromEntries(
     links.flatMap((name) => {
-      const value = work.values.get(name)
+      const value = workRow.values.get(name)
       return isKnown(value) ? [[name, value.document] as const] : []
     }),
   )

@@ -88,13 +88,13 @@ const refusedFault = (touched: readonly ImportTouched[]) => {
 async function eachPortion(
   trx: Transaction,
   { id }: ImportRecord,
-  work: (rows: readonly WrittenRow[]) => Promise<void>,
+  runWork: (rows: readonly WrittenRow[]) => Promise<void>,
 ): Promise<void> {
   for (let lastRow = 0; ;) {
     const rows = await writtenRows(trx, id, { after: lastRow, limit: portion })
     if (rows.length === 0) return
     lastRow = rows.at(-1)?.row ?? lastRow
-    await work(rows)
+    await runWork(rows)
   }
 }
 

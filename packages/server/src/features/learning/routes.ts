@@ -62,14 +62,14 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   const writeProgress = async <T>(
     request: FastifyRequest,
     resource: Resource,
-    work: (locked: LockedPart) => Promise<T>,
+    runWork: (locked: LockedPart) => Promise<T>,
   ): Promise<T> => {
     const enteredCall = await enterFeature(routes, resource, 'update', request)
     const { author, view } = enteredCall
     return withDeadlockRetry(database, async (trx) => {
       const storedEntry = await lockEntry(trx, resource, idOf(request), { author, view })
       if (!storedEntry) throw fault('record.not-found')
-      return work({ trx, storedEntry, enteredCall, context: { database, trx, author, view: {}, isTrusted: true } })
+      return runWork({ trx, storedEntry, enteredCall, context: { database, trx, author, view: {}, isTrusted: true } })
     })
   }
 

@@ -86,14 +86,14 @@ describe.each(all)('%s', (name, resource) => {
 
   test('describes every public field, and no private field, in the schema of a record', () => {
     const shownFields = fields.filter(([, field]) => !field.private).map(([field]) => field)
-    const system = [
+    const systemFields = [
       'createdAt',
       'updatedAt',
       'version',
       ...(resource.localized ? ['locale', 'outdated', 'localizations'] : []),
     ]
-    expect(Object.keys(entry).toSorted()).toEqual([...shownFields, ...system].toSorted())
-    expect(Object.keys(record).toSorted()).toEqual(['id', ...shownFields, ...system].toSorted())
+    expect(Object.keys(entry).toSorted()).toEqual([...shownFields, ...systemFields].toSorted())
+    expect(Object.keys(record).toSorted()).toEqual(['id', ...shownFields, ...systemFields].toSorted())
   })
 
   test('describes every writable field, and no read-only field, in the schema of a draft', () => {

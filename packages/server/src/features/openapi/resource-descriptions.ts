@@ -80,26 +80,26 @@ function describeTranslationRoute(resource: Resource): RouteDescription {
 }
 
 function describeCollection(resource: Resource): Descriptions {
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
   const { name, localized } = resource
   const shape = json(schemaRef(resource.unwrapped ? `${name}.Record` : `${name}.Single`))
   const shownParameters = ['fields', 'populate', 'relatedLocale']
   const languages = localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
   return {
     ...(!resource.unwrapped && {
-      [`GET ${base}`]: describeOperation(resource, 'list', 'list', {
+      [`GET ${basePath}`]: describeOperation(resource, 'list', 'list', {
         summary: `List ${pluralLabel(resource)}`,
         query: [filtersOf(name), 'search', 'sort', 'pagination', 'fields', 'populate', ...languages],
         answers: { 200: json(schemaRef(`${name}.List`)) },
       }),
     }),
-    [`GET ${base}/:id`]: describeOperation(resource, 'get', 'get', {
+    [`GET ${basePath}/:id`]: describeOperation(resource, 'get', 'get', {
       summary: `Read ${singularLabel(resource)}`,
       query: shownParameters,
       answers: { 200: shape },
       refusals: [...readCodes, ...missingCodes, ...(name === 'users' ? ['user.not-found' as const] : [])],
     }),
-    [`POST ${base}`]: describeOperation(resource, 'create', 'create', {
+    [`POST ${basePath}`]: describeOperation(resource, 'create', 'create', {
       summary: `Create ${singularLabel(resource)}`,
       ...(localized && { details: 'The language is `data.locale`, or else `locale` of the query, or else English.' }),
       query: localized ? ['fields', 'populate', 'locale'] : shownParameters,
@@ -107,7 +107,7 @@ function describeCollection(resource: Resource): Descriptions {
       body: bodyOf(resource, 'Draft'),
       answers: { [resource.unwrapped ? 201 : 200]: shape },
     }),
-    [`PUT ${base}/:id`]: describeOperation(resource, 'update', 'update', {
+    [`PUT ${basePath}/:id`]: describeOperation(resource, 'update', 'update', {
       summary: `Change ${singularLabel(resource)}`,
       details: localized
         ? 'Absent fields keep their values. Fields without a separate value in each language change in all languages.'
@@ -116,13 +116,13 @@ function describeCollection(resource: Resource): Descriptions {
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
     }),
-    [`DELETE ${base}/:id`]: describeOperation(resource, 'remove', 'remove', {
+    [`DELETE ${basePath}/:id`]: describeOperation(resource, 'remove', 'remove', {
       summary: `Delete ${singularLabel(resource)}`,
       query: ['fields', 'populate', ...(localized ? ['family'] : [])],
       answers: { 200: shape },
     }),
     ...(hasTrash(resource) && {
-      [`POST ${base}/:id/restore`]: describeOperation(resource, 'remove', 'restore', {
+      [`POST ${basePath}/:id/restore`]: describeOperation(resource, 'remove', 'restore', {
         summary: `Restore ${singularLabel(resource)}`,
         details:
           'Possible within 30 days of the deletion. Everything that was deleted with the record is restored too, with the links whose other end still exists. A restore is a write: callers who may not write the record today are refused, and content that requires moderation waits for a moderator.',
@@ -131,33 +131,33 @@ function describeCollection(resource: Resource): Descriptions {
         answers: { 200: shape },
       }),
     }),
-    ...(localized && { [`POST ${base}/:id/localizations`]: describeTranslationRoute(resource) }),
+    ...(localized && { [`POST ${basePath}/:id/localizations`]: describeTranslationRoute(resource) }),
   }
 }
 
 function describeSingle(resource: Resource): Descriptions {
-  const base = `/api/${resource.wire}`
+  const basePath = `/api/${resource.wire}`
   const shape = json(schemaRef(`${resource.name}.Single`))
   return {
-    [`GET ${base}`]: describeOperation(resource, 'get', 'get', {
+    [`GET ${basePath}`]: describeOperation(resource, 'get', 'get', {
       summary: `Read ${singularLabel(resource)}`,
       query: ['language', 'fields', 'populate'],
       answers: { 200: shape },
       refusals: [...readCodes, ...missingCodes],
     }),
-    [`PUT ${base}`]: describeOperation(resource, 'update', 'update', {
+    [`PUT ${basePath}`]: describeOperation(resource, 'update', 'update', {
       summary: `Write ${singularLabel(resource)}`,
       details: 'Creates the record or its language if it does not exist yet. Absent fields keep their values.',
       query: ['language', 'fields', 'populate'],
       body: bodyOf(resource, 'Change'),
       answers: { 200: shape },
     }),
-    [`DELETE ${base}`]: describeOperation(resource, 'remove', 'remove', {
+    [`DELETE ${basePath}`]: describeOperation(resource, 'remove', 'remove', {
       summary: `Delete a language of ${singularLabel(resource)}`,
       query: ['family', 'fields', 'populate'],
       answers: { 200: shape },
     }),
-    [`POST ${base}/localizations`]: describeTranslationRoute(resource),
+    [`POST ${basePath}/localizations`]: describeTranslationRoute(resource),
   }
 }
 

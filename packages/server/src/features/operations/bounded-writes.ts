@@ -35,7 +35,7 @@ const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Milliseconds for which a measured free disk space is reused. */
 const diskCacheMilliseconds = 1_000
 
-const isWrite = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
+const isWriteRequest = ({ method, is404, routeOptions }: FastifyRequest): boolean =>
   !is404 && writingMethods.has(method) && routeOptions.url?.startsWith('/api/') === true
 
 /**
@@ -54,7 +54,7 @@ export function registerBoundedWrites(
   const hasSpace = freeSpaceOf(disk)
 
   app.addHook('preHandler', async (request) => {
-    if (!isWrite(request)) return
+    if (!isWriteRequest(request)) return
     const { writeBound } = request.routeOptions.config
     // The route itself refuses a write without a session, which counts for its address.
     const caller = writeBound === undefined ? await signedIn(request).catch(() => undefined) : undefined

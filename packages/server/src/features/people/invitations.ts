@@ -15,8 +15,8 @@ const [minName, maxName] = [3, 30]
 /** Derives a free user name from an address: `marat`, else `marat-2`. */
 async function createUserName(queries: Queries, email: string): Promise<string> {
   const [local = ''] = foldCase(email.trim()).split('@')
-  const base = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
-  const requestedName = [...base].length < minName ? `user-${base || 'new'}` : base
+  const baseName = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
+  const requestedName = [...baseName].length < minName ? `user-${baseName || 'new'}` : baseName
   const rows = await queries.query(sql<{ name: string }>`
     select fold_case(username) as name from users where starts_with(fold_case(username), ${requestedName}::text)`)
   const takenNames = new Set(rows.map(({ name }) => name))

@@ -129,7 +129,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
 
     remove: (context, resource, id, allLanguages) =>
       withAccountFaults(resource, async () => {
-        const work = async (trx: Transaction) => {
+        const runRemoval = async (trx: Transaction) => {
           // The account is locked before its removal: no record may name it between the check and the
           // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
@@ -142,7 +142,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           await trx.query(sql`delete from absences where user_id = ${id}`)
           trx.changed('absences')
         }
-        await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
+        await (context.trx ? runRemoval(context.trx) : withDeadlockRetry(context.database, runRemoval))
       }),
   }
 }

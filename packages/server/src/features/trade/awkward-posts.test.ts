@@ -161,7 +161,7 @@ describe('a queue of 5,000 posts', () => {
     const author = await buildPerson(resourceApp, 'authenticated')
     const oldestPost = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
     await buildTranslation(resourceApp.database, 'tradinposts', oldestPost, 'ru', { title: 'Дыни' })
-    const work = async () => {
+    const runModeration = async () => {
       let count = 0
       const countStatements = async <T>(call: () => Promise<{ status: number; body: unknown }>): Promise<T> => {
         let body: unknown
@@ -193,7 +193,7 @@ describe('a queue of 5,000 posts', () => {
       return { list, first, count }
     }
     await post(author.id, 'on_hold')
-    const shortCount = await work()
+    const shortCount = await runModeration()
     expect(shortCount.first?.id).toBe(oldestPost)
     await resourceApp.database.query(sql`
       with made as (
@@ -204,7 +204,7 @@ describe('a queue of 5,000 posts', () => {
       insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
     await analyseTables()
     await resourceApp.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
-    const longCount = await work()
+    const longCount = await runModeration()
     // A long list takes one more statement to count; the socket of moderators runs its own at any time.
     expect(longCount.count - shortCount.count).toBeLessThan(6)
     expect(longCount.list.data).toHaveLength(25)

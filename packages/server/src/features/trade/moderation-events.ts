@@ -31,7 +31,7 @@ export function notifyModerators(database: Database, sockets: Sockets, log: Fast
     const counts = await countPosts(database)
     for (const one of changedPosts) sockets.to([moderators]).emit('moderation:changed', { ...one, counts })
   }
-  const sendWaiting = async () => {
+  const sendWaitingPosts = async () => {
     if (isSending) return
     isSending = true
     while (waitingPosts.size > 0) {
@@ -45,6 +45,6 @@ export function notifyModerators(database: Database, sockets: Sockets, log: Fast
   }
   return onPostChange(database, (document) => {
     waitingPosts.add(document)
-    void sendWaiting()
+    void sendWaitingPosts()
   })
 }

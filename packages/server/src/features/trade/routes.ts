@@ -39,14 +39,14 @@ const isId = (value: number): boolean => Number.isInteger(value) && value > 0 &&
 async function runForEachPost<T extends { id: number }>(
   trx: Transaction,
   items: readonly T[],
-  work: (part: Transaction, item: T) => Promise<void>,
+  runWork: (part: Transaction, item: T) => Promise<void>,
 ): Promise<DecidedPosts> {
   const donePosts: number[] = []
   const failedPosts: DecidedPosts['failed'] = []
   // Items are sorted, so that two moderators with the same trading posts lock them in the same order.
   for (const item of items.toSorted((a, b) => a.id - b.id)) {
     try {
-      await runInSavepoint(trx, (part) => work(part, item))
+      await runInSavepoint(trx, (part) => runWork(part, item))
       donePosts.push(item.id)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
@@ -101,13 +101,13 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   const runOnPost = async <T>(
     request: FastifyRequest,
     { author, view }: Pick<EnteredCall, 'author' | 'view'>,
-    work: (trx: Transaction, stored: StoredEntry) => Promise<T>,
+    runWork: (trx: Transaction, stored: StoredEntry) => Promise<T>,
   ): Promise<T> => {
     const id = idOf(request)
     return withDeadlockRetry(database, async (trx) => {
       const storedEntry = await lockEntry(trx, tradinposts, id, { author, view })
       if (!storedEntry) throw fault('record.not-found')
-      return work(trx, storedEntry)
+      return runWork(trx, storedEntry)
     })
   }
 
@@ -146,9 +146,9 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/moderate': async ({ request, body }) => {
       const enteredCall = await enterModerator(request)
       const { items, ...verdict } = (await body()).data
-      const work = (part: Transaction, { id, version }: SeenPost) =>
+      const decideOne = (part: Transaction, { id, version }: SeenPost) =>
         decideOnPost(part, { ...enteredCall, database }, id, version, verdict)
-      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, work)), meta: {} }
+      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, decideOne)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
       const enteredCall = await enterModerator(request)
@@ -161,8 +161,9 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'POST /api/tradinposts/undo': async ({ request, body }) => {
       const enteredCall = await enterModerator(request)
       const items = (await body()).data.items.map((id) => ({ id }))
-      const work = (part: Transaction, { id }: { id: number }) => undoDecision(part, { ...enteredCall, database }, id)
-      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, work)), meta: {} }
+      const undoOne = (part: Transaction, { id }: { id: number }) =>
+        undoDecision(part, { ...enteredCall, database }, id)
+      return { data: await withDeadlockRetry(database, (trx) => runForEachPost(trx, items, undoOne)), meta: {} }
     },
     'GET /api/tradinposts/:id/review': async ({ request }) => {
       const enteredCall = await enterModerator(request)

@@ -244,8 +244,8 @@ export function toFolder(text: string): string | null {
 function checkShape({ focal, crop }: Draft): void {
   const wrongFields: string[] = []
   const shares = isObject(focal) ? [focal.x, focal.y] : [focal]
-  const isShare = (share: unknown) => typeof share === 'number' && share >= 0 && share <= 1
-  if (focal !== undefined && focal !== null && !(shares.length === 2 && shares.every(isShare)))
+  const isFraction = (share: unknown) => typeof share === 'number' && share >= 0 && share <= 1
+  if (focal !== undefined && focal !== null && !(shares.length === 2 && shares.every(isFraction)))
     wrongFields.push('focal')
   if (crop !== undefined && crop !== null && !isObject(crop)) wrongFields.push('crop')
   if (wrongFields.length === 0) return

@@ -155,8 +155,8 @@ async function processWithSharp(file: string, kind: ImageKind, folder: string, l
     if (mainPicture.width <= box.width && mainPicture.height <= box.height) continue
     // The first smaller copy is decoded from the file, the others from its pixels. Copies of a film show its
     // first frame.
-    const base = currentCopy ?? decodedImage()
-    const { data, info } = await base
+    const basePicture = currentCopy ?? decodedImage()
+    const { data, info } = await basePicture
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .raw()
       .toBuffer({ resolveWithObject: true })

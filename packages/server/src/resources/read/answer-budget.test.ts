@@ -49,8 +49,8 @@ const { listRecords, records, megabytes } = answerBudget
 
 describe('the budget of an answer', () => {
   it('refuses to populate lists inside lists that grow with every level, and names the path', async () => {
-    const cycle = 'populate[news][populate][tags][populate][news][populate][tags][populate][news]=true'
-    const { status, code, path, message } = await refusalOf(`/tags?filters[name][$startsWith]=Many&${cycle}`)
+    const populateCycle = 'populate[news][populate][tags][populate][news][populate][tags][populate][news]=true'
+    const { status, code, path, message } = await refusalOf(`/tags?filters[name][$startsWith]=Many&${populateCycle}`)
     expect([status, code]).toEqual([400, 'query.answer-too-large'])
     expect(path).toMatch(/^populate(\.news|\.tags){1,5}$/)
     expect(message).toBe(

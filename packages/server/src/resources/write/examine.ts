@@ -82,7 +82,7 @@ function entryLock(
   const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
   const links = linkColumnsOf(resource)
   const conditionPart = condition ? sql` and ${condition(entry, aliases)}` : sql``
-  const system = resource.localized
+  const systemValues = resource.localized
     ? [`${text}.locale`, `${document}.source_locale`, `${document}.source_changes`, `${text}.seen_changes`]
     : []
   const columns: Sql[] = [
@@ -91,7 +91,7 @@ function entryLock(
     ),
     ...fields.map((name) => columnSql(entry, name)),
     ...links.map(([, column]) => sql.ref(`${document}.${column}`)),
-    ...system.map((name) => sql.ref(name)),
+    ...systemValues.map((name) => sql.ref(name)),
   ]
   const lockedAliases = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
   const id = sql.ref(`${by === 'entry' ? text : document}.id`)

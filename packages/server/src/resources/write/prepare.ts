@@ -47,8 +47,8 @@ export function slugRequests(
     if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
     const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
     if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []
-    const base = slugOf(values[field.slugFrom])
-    return base === '' ? [] : [{ name, base, localized: field.localized === true }]
+    const baseSlug = slugOf(values[field.slugFrom])
+    return baseSlug === '' ? [] : [{ name, base: baseSlug, localized: field.localized === true }]
   })
 }
 

@@ -13,7 +13,7 @@ const sendSql = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [
  */
 export async function runInSavepoint<T>(
   trx: Transaction,
-  work: (part: Transaction) => Promise<T>,
+  runWork: (part: Transaction) => Promise<T>,
   keepsResult: (result: T) => boolean = () => true,
 ): Promise<T> {
   const beforeCommitCalls: (() => Promise<void>)[] = []
@@ -22,7 +22,7 @@ export async function runInSavepoint<T>(
   const rollBack = () => sendSql(trx, 'rollback to savepoint part')
   await sendSql(trx, 'savepoint part')
   try {
-    const result = await work({
+    const result = await runWork({
       ...trx,
       changed: (...change) => changedCalls.push(change),
       send: () => {

@@ -468,7 +468,7 @@ export interface ReturningDocument {
 export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
   const { resource, document, restoredValues, values, links, statementsAfter, trace } = returning
   const key = sql`${document}::int`
-  const system = resource.localized
+  const systemValues = resource.localized
     ? {
         source_locale: sql`${restoredValues.sourceLocale}`,
         source_changes: sql`${String(Number(restoredValues.sourceChanges ?? 0))}::int`,
@@ -478,7 +478,7 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
         created_at: sql`${restoredValues.createdAt}`,
         ...(restoredValues.updatedAt !== undefined && { updated_at: sql`${restoredValues.updatedAt}` }),
       }
-  const insertDocumentSql = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
+  const insertDocumentSql = insertSql(documentTable(resource), resource, values, { id: key, ...systemValues, ...links })
   const parts = [insertDocumentSql]
   noteMentions(trx, parts, mentionsSql(trace, key, key))
   await runPartsTogether(

@@ -102,12 +102,12 @@ export async function writeEntries(
   /** Runs a step for each of many writes; a refusal ends only the refused one. */
   async function mapWrites<A extends { place: number }, B>(
     items: readonly A[],
-    work: (item: A) => Promise<B>,
+    runWork: (item: A) => Promise<B>,
   ): Promise<B[]> {
     const passedWrites: B[] = []
     for (const item of items) {
       try {
-        passedWrites.push(await work(item))
+        passedWrites.push(await runWork(item))
       } catch (error) {
         if (!(error instanceof Fault) || error.status >= 500) throw error
         outcomes[item.place] = { refusal: error }
@@ -115,7 +115,7 @@ export async function writeEntries(
     }
     return passedWrites
   }
-  const work = async () => {
+  const runStep = async () => {
     const numberedWrites = plannedWrites.map((write, place) => ({ ...write, place }))
     const checkedWrites = await mapWrites(numberedWrites, async (write) => ({
       ...write,
@@ -138,9 +138,7 @@ export async function writeEntries(
     const findings = await examineWrites(context, resource, pendingWrites)
     const settledWrites = await mapWrites(pendingWrites, async (write): Promise<SettledWrite> => {
       const { checkedDraft, storedEntry } = write
-      const target = storedEntry
-        ? ({ operation: 'update', storedEntry } as const)
-        : ({ operation: 'create' } as const)
+      const target = storedEntry ? ({ operation: 'update', storedEntry } as const) : ({ operation: 'create' } as const)
       const change = await applyRules(trx, context, resource, checkedDraft, { ...target, locale: undefined }, findings)
       if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
       return { ...write, change }
@@ -148,7 +146,7 @@ export async function writeEntries(
     for (const [place, id] of await insertEntries(context, resource, settledWrites)) outcomes[place] = { id }
     await changeEntries(context, resource, settledWrites)
   }
-  await runInTransaction(context, resource, work, hasCreated ? 'rows' : 'values')
+  await runInTransaction(context, resource, runStep, hasCreated ? 'rows' : 'values')
   return outcomes
 }
 
@@ -218,9 +216,9 @@ async function insertEntries(
   const batch: { place: number; row: NewRow }[] = []
   for (const { place, draft, storedEntry, change } of settledWrites) {
     if (storedEntry) continue
-    const { scalars: sharedValues, toOne } = change
-    const columns = { ...linkColumns(resource, toOne), ...seededTimes(author, draft) }
-    const changes = { ...firstChanges(resource, sharedValues), ...firstChanges(resource, toOne) }
+    const { scalars: sharedValues, toOneColumns } = change
+    const columns = { ...linkColumns(resource, toOneColumns), ...seededTimes(author, draft) }
+    const changes = { ...firstChanges(resource, sharedValues), ...firstChanges(resource, toOneColumns) }
     if (movesMentions(changes)) {
       // Files that a document names are counted in the statement of the document.
       const trace = { author, resource, operation: 'create', revisions: [{ changes }] } as const

@@ -103,17 +103,17 @@ const maxAttempts = 3
 export async function withDeadlockRetry<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
 export async function withDeadlockRetry<T, A>(
   database: Database,
-  work: (trx: Transaction) => Promise<T>,
+  runWork: (trx: Transaction) => Promise<T>,
   finishAnswer: (result: T, queries: Queries) => Promise<A>,
 ): Promise<A>
 export async function withDeadlockRetry<T>(
   database: Database,
-  work: (trx: Transaction) => Promise<T>,
+  runWork: (trx: Transaction) => Promise<T>,
   finishAnswer?: (result: T, queries: Queries) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await (finishAnswer ? database.transaction(work, finishAnswer) : database.transaction(work))
+      return await (finishAnswer ? database.transaction(runWork, finishAnswer) : database.transaction(runWork))
     } catch (error) {
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
@@ -127,12 +127,12 @@ export async function withDeadlockRetry<T>(
 export async function runInTransaction<T>(
   { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
   resource: Resource,
-  work: (trx: Transaction) => Promise<T>,
+  runWork: (trx: Transaction) => Promise<T>,
   eventKind: 'rows' | 'values' = 'rows',
 ): Promise<T> {
   const run = async (open: Transaction) => {
     try {
-      const result = await work(open)
+      const result = await runWork(open)
       open.changed(documentTable(resource), eventKind)
       return result
     } catch (error) {
@@ -208,7 +208,7 @@ export function targetColumnsOf(parts: EngineParts, resource: Resource): Record<
 export interface SettledChange {
   scalars: Values
   /** Documents that the written record's to-one links point at, by field. */
-  toOne: Values
+  toOneColumns: Values
   lists: ListChange[]
   listChanges: Revision['changes']
   findings: WriteFindings
@@ -346,14 +346,14 @@ export async function applyRules(
   })
   const { scalars, links } = splitLinks(resource, { ...change, ...settledValues })
   for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
-  if (heldBackNames.size === 0) return { scalars, toOne: links, lists, listChanges: changes, findings }
+  if (heldBackNames.size === 0) return { scalars, toOneColumns: links, lists, listChanges: changes, findings }
   const places = [...heldBackNames].map((name) => linkOf(resource, name).place)
   const isStored = ({ place }: ListChange) =>
     !places.some(
       (pending) => pending.in === 'table' && pending.table === place.table && pending.ownColumn === place.ownColumn,
     )
   const shownChanges = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBackNames.has(name)))
-  return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shownChanges, findings }
+  return { scalars, toOneColumns: links, lists: lists.filter(isStored), listChanges: shownChanges, findings }
 }
 
 /** Returns unchanged links whose target a rule needs, with SQL that the target equals. */
@@ -480,7 +480,7 @@ export async function createFamily(
       {
         changes: {
           ...firstChanges(resource, sharedValues),
-          ...firstChanges(resource, change.toOne),
+          ...firstChanges(resource, change.toOneColumns),
           ...change.listChanges,
         },
       },
@@ -489,7 +489,7 @@ export async function createFamily(
     const { entry } = await insertDocument(trx, {
       resource,
       sharedValues,
-      columns: { ...linkColumns(resource, change.toOne), ...(!locale && seededMoments) },
+      columns: { ...linkColumns(resource, change.toOneColumns), ...(!locale && seededMoments) },
       ...(locale && { text: { locale, values: localized, columns: seededMoments } }),
       lists: change.lists,
       trace: { ...trace, revisions },
@@ -518,7 +518,7 @@ export function familyChanges(
   valuesBefore: FieldValues,
 ) {
   const scalarChanges = differences(resource, sharedValues, valuesBefore)
-  const links = differences(resource, change.toOne, valuesBefore)
+  const links = differences(resource, change.toOneColumns, valuesBefore)
   const changes = { ...scalarChanges, ...links, ...change.listChanges }
   return { scalars: scalarChanges, links, changes, moves: Object.keys(changes).length > 0 }
 }
@@ -638,7 +638,7 @@ export async function writeAdditionalValues(
   values: FieldValues,
 ): Promise<void> {
   const { scalars, links } = splitLinks(resource, values)
-  await writeChange(trx, author, resource, storedEntry, { scalars, toOne: links, lists: [], listChanges: {} })
+  await writeChange(trx, author, resource, storedEntry, { scalars, toOneColumns: links, lists: [], listChanges: {} })
 }
 
 export async function writeChange(

@@ -66,7 +66,7 @@ export async function resolveNames(context: NameContext, workRows: readonly Work
     directories.set(field.key, directory)
     names.push(...resolveColumn(context, field, directory, workRows))
   }
-  for (const work of workRows) work.names = emptyNames
+  for (const workRow of workRows) workRow.names = emptyNames
   return { directories, names: names.slice(0, maxNames), count: names.length }
 }
 
@@ -105,8 +105,8 @@ function resolveColumn(
 ): ImportName[] {
   const meaningsByName = new Map<string, NameMeaning>()
   const isDay = target !== undefined && isLinkToDay(resourceNamed(target))
-  for (const work of workRows) {
-    const cellNames = work.names.get(key)
+  for (const workRow of workRows) {
+    const cellNames = workRow.names.get(key)
     if (!cellNames) continue
     const foundTargets: LinkTarget[] = []
     let isWhole = true
@@ -123,7 +123,7 @@ function resolveColumn(
       if (isDay && createsPriceDays(context.resource, key)) continue
       const [first, second] = nameMeaning.entry?.candidates ?? []
       const isSeveral = first !== undefined && second !== undefined && directory.named(name).length > 1
-      addIssue(work, context.letters, {
+      addIssue(workRow, context.letters, {
         field: key,
         code: isSeveral ? 'import.several-names' : 'import.unknown-name',
         params: { name },
@@ -137,12 +137,12 @@ function resolveColumn(
     }
     if (!isWhole) {
       const [day] = cellNames
-      if (isDay && createsPriceDays(context.resource, key) && day !== undefined) work.values.set(key, day)
+      if (isDay && createsPriceDays(context.resource, key) && day !== undefined) workRow.values.set(key, day)
       continue
     }
     const [only] = foundTargets
-    if (kind === 'links') work.values.set(key, foundTargets)
-    else if (only) work.values.set(key, only)
+    if (kind === 'links') workRow.values.set(key, foundTargets)
+    else if (only) workRow.values.set(key, only)
   }
   return isDay ? [] : [...meaningsByName.values()].flatMap(({ entry }) => entry ?? [])
 }

@@ -55,19 +55,19 @@ const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}
 
 /** Maps the cells below merged ones of a sheet to the cell that has the value. */
 function mapCoveredCells({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
-  const coveredBy = new Map<string, [number, number]>()
+  const coveringCells = new Map<string, [number, number]>()
   for (const { startRow, startCol, endRow, endCol } of merges) {
     const height = Math.min(endRow, startRow + sheetLimits.rows) - startRow + 1
     const width = Math.min(endCol, sheetLimits.columns) - startCol + 1
     // A file may list merged cells without end; only as many as the limit of cells are read.
-    if (height * width + coveredBy.size > sheetLimits.cells) throw new Refusal('import.size')
+    if (height * width + coveringCells.size > sheetLimits.cells) throw new Refusal('import.size')
     for (let row = startRow; row < startRow + height; row += 1) {
       for (let column = startCol; column < startCol + width; column += 1) {
-        if (row !== startRow || column !== startCol) coveredBy.set(`${row},${column}`, [startRow, startCol])
+        if (row !== startRow || column !== startCol) coveringCells.set(`${row},${column}`, [startRow, startCol])
       }
     }
   }
-  return coveredBy
+  return coveringCells
 }
 
 function* rowsOf(sheet: Sheet): Generator<SheetRow> {

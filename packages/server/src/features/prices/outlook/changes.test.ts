@@ -58,17 +58,17 @@ function recomputeChange(product: number, district: number, date: string, window
   const newestDate = dayAfter(date, -Number(window))
   const oldestDate = dayAfter(newestDate, -changeTolerance[window])
   const bases = sound.filter((row) => row.date <= newestDate && row.date >= oldestDate).map(({ date: day }) => day)
-  const base = sound.find((row) => row.date === bases.sort().at(-1))
+  const baseRow = sound.find((row) => row.date === bases.sort().at(-1))
   const amount = now ? amountOf(now) : null
   const value = amount === null ? null : Number(amount) / 10_000
   const emptyChange = (gap: string) => ({ value, change_pct: null, gap, base: null })
   if (!now || now.price === null || amount === null) return emptyChange('no-value')
   if (now.origin === 'carried') return emptyChange('carried')
   if (now.state === 'check') return emptyChange('unconfirmed')
-  const amountBefore = base ? amountOf(base) : null
-  if (!base || amountBefore === null)
+  const amountBefore = baseRow ? amountOf(baseRow) : null
+  if (!baseRow || amountBefore === null)
     return emptyChange(sound.some((row) => row.date < oldestDate) ? 'too-old' : 'no-base')
-  return { value, change_pct: percent(amount, amountBefore), gap: null, base: base.date }
+  return { value, change_pct: percent(amount, amountBefore), gap: null, base: baseRow.date }
 }
 
 const shownChangeOf = ({ value, change_pct, gap, base }: PriceChange): ExpectedChange => ({

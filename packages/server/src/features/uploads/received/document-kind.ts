@@ -29,7 +29,7 @@ let lastInspection: Promise<unknown> = Promise.resolve()
 /** Reads whole documents one after the other, so that the memory for them is bounded by the largest one. */
 function inspectInTurn(bytes: ReceivedBytes) {
   const inspection = lastInspection.then(async () => {
-    const { buffer, byteOffset, byteLength } = await bytes.slice(0, bytes.size)
+    const { buffer, byteOffset, byteLength } = await bytes.readSlice(0, bytes.size)
     return findMacros(Buffer.from(buffer, byteOffset, byteLength))
   })
   lastInspection = inspection.catch(() => undefined)

@@ -9,7 +9,7 @@ export interface ReceivedBytes {
   /** Opens all bytes of the received upload. */
   stream: () => Promise<Readable>
   /** Reads some bytes of the upload into memory; `end` is the first byte behind them. */
-  slice: (start: number, end: number) => Promise<Uint8Array>
+  readSlice: (start: number, end: number) => Promise<Uint8Array>
 }
 
 /**
@@ -27,6 +27,6 @@ export function receivedBytes(size: number, read: (range?: ByteRange) => Promise
   return {
     size,
     stream: () => openRange(),
-    slice: async (start, end) => buffer(await openRange({ start, end: Math.min(end, size) - 1 })),
+    readSlice: async (start, end) => buffer(await openRange({ start, end: Math.min(end, size) - 1 })),
   }
 }

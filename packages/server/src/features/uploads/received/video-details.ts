@@ -17,9 +17,9 @@ const maxBoxes = 1_000
  * Tells whether the index of an mp4 is behind its pictures: a browser then asks for the end of the file
  * before it can show the first one.
  */
-async function hasIndexAtEnd({ size, slice }: ReceivedBytes): Promise<boolean> {
+async function hasIndexAtEnd({ size, readSlice }: ReceivedBytes): Promise<boolean> {
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < maxBoxes; boxes += 1) {
-    const head = Buffer.from(await slice(at, at + 16))
+    const head = Buffer.from(await readSlice(at, at + 16))
     const name = head.toString('latin1', 4, 8)
     if (name === 'moov') return false
     if (name === 'mdat') return true
@@ -45,7 +45,7 @@ export async function readVideo(bytes: ReceivedBytes, kind: VideoKind, name: str
   const { CustomSource, Input, MP4, WEBM } = await import('mediabunny')
   const source = new CustomSource({
     getSize: () => bytes.size,
-    read: (start, end) => bytes.slice(start, end),
+    read: (start, end) => bytes.readSlice(start, end),
     prefetchProfile: 'fileSystem',
     handleUnhandledError: () => {},
   })

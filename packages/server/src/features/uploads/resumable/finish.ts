@@ -103,7 +103,7 @@ export class UploadFinish {
     const { pieces } = this.#parts
     const { mime } = fileKinds[kind]
     if (kind === 'vtt') {
-      const text = Buffer.from(cleanSubtitles(await bytes.slice(0, bytes.size)))
+      const text = Buffer.from(cleanSubtitles(await bytes.readSlice(0, bytes.size)))
       return this.#withFile(text, (put) => store({ bytes: text.length, put }))
     }
     const put = (stored: string) => pieces.copy(id, stored, { mime })
