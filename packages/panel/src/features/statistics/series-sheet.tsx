@@ -1,13 +1,13 @@
 /** A figure over time: a chart, a table, and a sentence for screen readers (statistics §7). */
-import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
+import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, wholeReport } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
-import { formatDate } from '../../lib/format.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { dayLabel } from './charts/day-label.ts'
 import { figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 import { SeriesTable } from './series-table.tsx'
@@ -27,7 +27,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const t = useT()
   const locale = useLocale()
   const [isTableShown, setTableShown] = useState(false)
-  const declared = reports[report].metrics[metric]
+  const declared = wholeReport(report).metrics[metric]
   const unit = declared?.unit ?? 'count'
   const name = firstTranslation(metricLabel(report, metric))
   const summary = useSummary(name, unit, points, meta)
@@ -66,10 +66,4 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
       )}
     </Sheet>
   )
-}
-
-/** Text of an interval: a month by its number and year, other intervals by their first day. */
-function dayLabel(day: string | null, interval: ReportMeta['interval']): string {
-  const date = formatDate(day)
-  return interval === 'month' ? date.slice(3) : date
 }
