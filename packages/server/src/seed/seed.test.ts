@@ -165,7 +165,7 @@ describe('the samples', { timeout: 120_000 }, () => {
     ).toBe(0)
   })
 
-  it('seeds published courses that have not changed since', async () => {
+  it('seeds published courses that have not changed since their publication', async () => {
     const { data } = await readPath(
       'courses?locale=ru&fields[0]=state&fields[1]=changed_since_publish&fields[2]=duration_minutes',
     )

@@ -43,7 +43,7 @@ const row = z.strictObject({
 
 const workGroup = z.strictObject({
   key: z.enum(homeGroupKeys),
-  hasFailed: z.boolean().describe('The group could not be read; its other values have no meaning'),
+  failed: z.boolean().describe('The group could not be read; its other values have no meaning'),
   /** Number of all rows in a home page group, including postponed ones. */
   count: whole.describe('Number of rows on the page that `all` opens'),
   /** Number of home page rows past their deadline; null in a group without deadlines. */

@@ -110,7 +110,7 @@ const row = z.strictObject({
   row: whole.describe('Number of the row in the file'),
   action: z.enum(importActions),
   id: whole.describe('Id of the record that the row changes').nullable(),
-  givenTexts: byKey(z.string(), 'The text in the file; only loaded columns'),
+  given: byKey(z.string(), 'The text in the file; only loaded columns'),
   corrected: byKey(z.string(), 'The correction of the text in the file'),
   before: byKey(cell, 'The present value of the record; only loaded columns').nullable(),
   after: byKey(cell, 'The value after the import; keys with an invalid cell are left out'),

@@ -63,7 +63,7 @@ interface CompletedFacts {
 const timeOf = (at: string) => Date.parse(at)
 /** Longest time between the creation of a record and the answer that was entered with it. */
 const sameTime = 1_000
-/** Most milliseconds between the column of a time and the step that set it. */
+/** Maximum milliseconds between the time in a column of a consultation and the stored step that set this column. */
 const sameStep = 5_000
 
 /** Returns the events of a past consultation in their order; columns stand for steps that were not stored. */

@@ -27,7 +27,7 @@ interface PastRoom {
   category: number | null
   language: string | null
   /** Whether replies are stored; an earlier version stored them without openings. */
-  isReplied: boolean
+  replied: boolean
   changes: PastChange[]
 }
 
@@ -141,7 +141,7 @@ export async function completeRooms(trx: Transaction): Promise<number> {
       from jsonb_to_recordset(${JSON.stringify(steps.map((step, place) => ({ ...step, place })))}::jsonb)
         as x(room int, episode int, action text, owner int, region int, category int, language text, by int, at timestamptz, place int)
      order by x.place`)
-  const replies = roomFacts.flatMap((one) => (one.room.isReplied ? [] : one.replies))
+  const replies = roomFacts.flatMap((one) => (one.room.replied ? [] : one.replies))
   await trx.query(sql`
     insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
         target_minutes, first, breached, region_id, category_id, language)

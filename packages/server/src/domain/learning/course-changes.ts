@@ -37,7 +37,7 @@ function fieldChanges(before: Values, after: Values, part: string): FieldChange[
 function changesOfRecord(published: ContentRecord, draft: ContentRecord): CourseChange[] {
   const copies = new Map(published.texts.map((text) => [text.id, text]))
   const drafts = new Set(draft.texts.map(({ id }) => id))
-  const sharedChanges = fieldChanges(published.sharedValues, draft.sharedValues, draft.part)
+  const sharedChanges = fieldChanges(published.shared, draft.shared, draft.part)
   const change = { record: draft, fields: [] }
   return [
     ...(sharedChanges.length > 0

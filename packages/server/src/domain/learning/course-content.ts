@@ -37,7 +37,7 @@ export interface ContentRecord {
   part: PartName
   document: number
   sourceLocale: Locale
-  sharedValues: Readonly<Record<string, unknown>>
+  shared: Readonly<Record<string, unknown>>
   texts: readonly ContentText[]
 }
 
@@ -86,7 +86,7 @@ export async function readContent(
   return records.toSorted(
     (one, other) =>
       partNames.indexOf(one.part) - partNames.indexOf(other.part) ||
-      Number(one.sharedValues.position ?? 0) - Number(other.sharedValues.position ?? 0) ||
+      Number(one.shared.position ?? 0) - Number(other.shared.position ?? 0) ||
       one.document - other.document,
   )
 }

@@ -29,7 +29,7 @@ async function duplicateRecord(
 ): Promise<number> {
   const resource = resourceNamed(record.part)
   const sharedValues: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(record.sharedValues)) {
+  for (const [name, value] of Object.entries(record.shared)) {
     const field = resource.fields[name]
     if (!field || ownFields.has(name)) continue
     if (!isToOne(field) && !isToMany(field)) sharedValues[name] = value
@@ -85,7 +85,7 @@ export async function duplicateCourse(
   const id = await duplicateRecord(context, original, { state: 'draft' }, languages)
   const groups = new Map<number, number>()
   for (const part of parts.filter(hasText)) {
-    const group = groups.get(Number(part.sharedValues.lessongroup ?? 0)) ?? null
+    const group = groups.get(Number(part.shared.lessongroup ?? 0)) ?? null
     const changes = part.part === 'lessons' ? { course: id, lessongroup: group } : { course: id }
     const newId = await duplicateRecord(context, part, changes, languages)
     if (part.part === 'lessongroups') groups.set(part.document, newId)

@@ -9,7 +9,7 @@ export interface PartMove {
 }
 
 /** Key of the list that a record belongs to: a group, the lessons without a group, or the groups. */
-const listOf = ({ part, sharedValues }: ContentRecord) =>
+const listOf = ({ part, shared: sharedValues }: ContentRecord) =>
   part === 'lessons' ? Number(sharedValues.lessongroup ?? 0) : -1
 
 /**

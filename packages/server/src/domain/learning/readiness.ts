@@ -13,7 +13,7 @@ const textIn = (record: ContentRecord, locale: Locale) => record.texts.find((tex
  */
 function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
   const source = textIn(lesson, lesson.sourceLocale)
-  const { video } = lesson.sharedValues
+  const { video } = lesson.shared
   return (
     isFilled(values.content) ||
     isFilled(values.videourl) ||
@@ -27,11 +27,11 @@ function hasContent(lesson: ContentRecord, { values }: ContentText): boolean {
 export function visibleLessonsOf(records: readonly ContentRecord[]): ContentRecord[] {
   const hiddenGroups = new Set(
     records
-      .filter(({ part, sharedValues }) => part === 'lessongroups' && sharedValues.state !== 'visible')
+      .filter(({ part, shared: sharedValues }) => part === 'lessongroups' && sharedValues.state !== 'visible')
       .map(({ document }) => document),
   )
   return records.filter(
-    ({ part, sharedValues }) =>
+    ({ part, shared: sharedValues }) =>
       part === 'lessons' &&
       sharedValues.state === 'visible' &&
       !hiddenGroups.has(Number(sharedValues.lessongroup ?? 0)),

@@ -113,7 +113,7 @@ export async function readHome(
       oldest: earliestMoment(tallies.map(({ due }) => due)),
       groups: groups
         .filter(
-          ({ key, hasFailed, count, rows }) =>
+          ({ key, failed: hasFailed, count, rows }) =>
             groupKeys.includes(key) && (hasFailed || (onlyPutOff ? rows.length > 0 : count > 0)),
         )
         .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
@@ -139,7 +139,7 @@ function readPriceGroup(
 
 const toGroup = (key: HomeGroupKey, caller: Caller, read: ReadGroup | undefined): HomeGroup => ({
   key,
-  hasFailed: read === undefined,
+  failed: read === undefined,
   count: 0,
   late: null,
   oldest: null,

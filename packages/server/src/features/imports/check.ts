@@ -414,7 +414,7 @@ function finishRow(context: CheckContext, work: WorkRow, directories: ReadonlyMa
     seen: state?.seen ?? null,
     shown: {
       id: state ? idOfState(resource, state, context.mapping.locale) : null,
-      givenTexts: work.givenTexts,
+      given: work.givenTexts,
       before: valuesBefore,
       after: valuesAfter,
       changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,

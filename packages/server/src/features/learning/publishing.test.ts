@@ -302,7 +302,7 @@ describe('POST /api/courses/:id/discard', () => {
     await publishCourse(course, ['en', 'ru'])
     const document = await documentOf(course)
     const contentOf = async (version: 'draft' | 'published') =>
-      (await readContent(resourceApp.database, document, version)).map(({ sharedValues, texts, ...record }) => {
+      (await readContent(resourceApp.database, document, version)).map(({ shared: sharedValues, texts, ...record }) => {
         const { published_at: _time, ...values } = sharedValues
         return { ...record, shared: values, texts: texts.map(({ version: _version, ...text }) => text) }
       })

@@ -164,13 +164,13 @@ export async function compareCourse(
   const drafts = await readContent(runner, course, 'draft')
   const remainingLessons = new Set(visibleLessonsOf(drafts).map(({ document }) => document))
   const isPublished = publishedRecords.some(
-    ({ part, sharedValues }) => part === 'courses' && sharedValues.state === 'published',
+    ({ part, shared: sharedValues }) => part === 'courses' && sharedValues.state === 'published',
   )
   const lostLessons = isPublished
     ? visibleLessonsOf(publishedRecords).filter(({ document }) => !remainingLessons.has(document))
     : []
   const learnerCounts = lostLessons.length > 0 ? await countLessonLearners(runner, course) : new Map<number, never>()
-  const publishedAt = publishedRecords.find(({ part }) => part === 'courses')?.sharedValues.published_at
+  const publishedAt = publishedRecords.find(({ part }) => part === 'courses')?.shared.published_at
   return {
     published_at: typeof publishedAt === 'string' ? new Date(publishedAt).toISOString() : null,
     changes: withMoves(changesBetween(publishedRecords, drafts), movesBetween(publishedRecords, drafts)).map((change) =>

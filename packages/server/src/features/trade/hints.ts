@@ -101,7 +101,7 @@ interface ComparedPrices {
   min: number
   low: number
   median: number
-  highBound: number
+  high: number
   max: number
   count: number
   factor: number
@@ -135,7 +135,7 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
   const foundScope = ['region', 'country'].map((scope) => rows.find((row) => row.scope === scope))
   const prices = foundScope.find((row) => row && row.count >= minPrices)
   if (!prices || prices.median <= 0) return null
-  const { min, low, median, highBound, max, count, scope } = prices
+  const { min, low, median, high: highBound, max, count, scope } = prices
   const ratio = price / median
   const isFarFromUsual = ratio >= farAbove || ratio <= farBelow
   const verdict = isFarFromUsual ? 'far' : price < low || price > highBound ? 'outside' : 'usual'

@@ -30,7 +30,7 @@ export interface Subject {
 interface StoredSubject extends Omit<Subject, 'edit'> {
   edit_state: 'waiting' | 'returned' | null
   edit_at: string | null
-  mainPicture: number | null
+  main: number | null
   others: readonly number[]
 }
 
@@ -48,7 +48,7 @@ export async function readSubject(queries: Queries, document: number): Promise<S
            (select coalesce(json_agg(i.target_id order by i.position), '[]') from tradinposts_images i where i.holder_id = d.id) as others
       from tradinposts d where d.id = ${document}`)
   if (!post) return undefined
-  const { edit_state, edit_at, mainPicture, others, texts, ...rest } = post
+  const { edit_state, edit_at, main: mainPicture, others, texts, ...rest } = post
   const foundEdit = await readEdit(queries, document)
   const edit = foundEdit && { ...foundEdit, state: edit_state ?? 'returned', at: edit_at ?? foundEdit.created_at }
   const sharedEdit = (edit_state === 'waiting' && foundEdit?.content.shared) || {}

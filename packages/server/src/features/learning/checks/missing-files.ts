@@ -38,7 +38,7 @@ const address = new RegExp(`^/uploads/(${storedFilePattern})$`)
 const nameInUrl = (url: string | null | undefined) => address.exec(url ?? '')?.[1]
 
 /** Returns the files that a lesson names: its video files, subtitles by language, and attachments. */
-function filesNamedBy({ document: lesson, sharedValues, texts }: ContentRecord): NamedFile[] {
+function filesNamedBy({ document: lesson, shared: sharedValues, texts }: ContentRecord): NamedFile[] {
   const video = isObject(sharedValues.video) ? sharedValues.video : {}
   const addresses = [
     ...[video.file, video.small, video.poster].map((value) => ({ value, locale: null })),

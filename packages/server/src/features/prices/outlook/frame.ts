@@ -124,11 +124,11 @@ export async function readInFrame<T>(
   const [row] = await runScopedQuery(runner, { resource, caller, view, replan: true }, (scoped) => {
     const { tables, json } = answer(scoped)
     return sql<{
-      knownCounts: FoundCounts
-      readValue: T
+      known: FoundCounts
+      read: T
     }>`with recursive ${frameSql(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
   })
   if (!row) throw new Error('The statement has no row')
-  assertKnown(row.knownCounts, filters)
-  return row.readValue
+  assertKnown(row.known, filters)
+  return row.read
 }
