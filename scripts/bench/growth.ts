@@ -10,10 +10,10 @@
 import type { Caller } from '@dala/model'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { parseList, parseOne } from '../../packages/server/src/resources/read/parse-query.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
+import { parseList, parseSingle } from '../../packages/server/src/resources/read/parse-query.ts'
 import { resourceNamed } from '../../packages/server/src/resources/attributes.ts'
-import { readListBody, readOneBody, Totals } from '../../packages/server/src/resources/read/read.ts'
+import { readListBody, readOneBody, TotalsCache } from '../../packages/server/src/resources/read/read.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { option } from '../lib/filled-database.ts'
 import { fillNews } from './growth-data.ts'
@@ -88,7 +88,7 @@ interface RowTotal {
 }
 
 async function measureList(database: Database, tree: object): Promise<Figures> {
-  const totals = new Totals()
+  const totals = new TotalsCache()
   await totals.sizes.load(database)
   const read = () => readListBody(database, totals, parseList({ ...tree }, news, caller, {}))
   const { meta } = JSON.parse((await read()).toString()) as { meta: { pagination: RowTotal } }
@@ -103,7 +103,7 @@ async function measureList(database: Database, tree: object): Promise<Figures> {
 
 async function measureAll(database: Database): Promise<Map<string, Figures>> {
   const figures = new Map<string, Figures>()
-  const query = parseOne({ populate: linked.populate }, news, caller, {}, 7_654)
+  const query = parseSingle({ populate: linked.populate }, news, caller, {}, 7_654)
   figures.set('one item with region and tags (B)', {
     known: await shortestTime(rounds.known, () => readOneBody(database, query, false)),
   })
@@ -124,7 +124,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   try {
     if (exists === undefined) {
       const started = performance.now()
-      await migrate(database)
+      await migrateDatabase(database)
       await fillNews(database, rows)
       console.log(`${rows} news were made in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
     }

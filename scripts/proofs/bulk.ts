@@ -6,7 +6,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { contentOf } from '../../packages/server/src/testing/content.ts'
 import { stop } from '../lib/processes.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
@@ -35,7 +35,7 @@ async function prepareData(dataDir: string, rows: number): Promise<void> {
   const first = await startServer({ dataDir, seed: 'none' })
   await first.close()
   const database = await openDatabase({ dataDir })
-  await migrate(database)
+  await migrateDatabase(database)
   await database.script(`delete from faqs; ${fill(rows)}`)
   await database.close()
 }

@@ -5,7 +5,7 @@
  * `node scripts/proofs/course-outline.ts --on embedded`
  */
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { build } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson } from '../../packages/server/src/testing/people.ts'
 import { RandomDraws } from '../lib/draws.ts'
 import type { CountTally } from '../lib/step.ts'
@@ -39,12 +39,12 @@ function reordered({ version, groups, lessons }: CourseOutline, draws: RandomDra
 async function runProof({ app, database }: ProofApp): Promise<boolean> {
   const author = await buildPerson({ app, database }, 'admin')
   const ask: Ask = (method, path, data) => author.ask(method, path, data && { data })
-  const course = await build(database, 'courses', { title: 'Long course' })
+  const course = await buildRecord(database, 'courses', { title: 'Long course' })
   const groups = []
   for (let index = 0; index < groupCount; index += 1)
-    groups.push(await build(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
+    groups.push(await buildRecord(database, 'lessongroups', { title: `Group ${index}`, course, position: index + 1 }))
   for (let index = 0; index < lessonCount; index += 1)
-    await build(database, 'lessons', {
+    await buildRecord(database, 'lessons', {
       title: `Lesson ${index}`,
       course,
       lessongroup: groups[index % groupCount],

@@ -9,7 +9,7 @@ import { type ReportMetric, reports } from '@dala/model'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { openUploads } from '../../packages/server/src/features/uploads/open-uploads.ts'
 import { Calendar } from '../../packages/server/src/seed/calendar.ts'
@@ -85,7 +85,7 @@ async function startSeededServer(day: string, on: DatabasePlace): Promise<Seeded
     ...(cluster && { DATABASE_URL: cluster.url }),
   })
   const database = await openDatabase(cluster ? { url: cluster.url } : { memory: true }, { parts: engineParts })
-  await migrate(database)
+  await migrateDatabase(database)
   await seed(database, seedSettings(settings))
   const stopWithError = (error: unknown) => {
     throw error

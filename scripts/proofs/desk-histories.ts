@@ -7,7 +7,7 @@ import type { ReportAnswer } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
-import { build, buildRegion } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRegion } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import type { CountTally } from '../lib/step.ts'
 import {
@@ -64,7 +64,8 @@ interface DeskWorld {
 
 async function buildWorld(app: ProofApp): Promise<DeskWorld> {
   const { database } = app
-  for (const key of ['consultations', 'consultants']) await build(database, 'statistics', { key, title: { en: key } })
+  for (const key of ['consultations', 'consultants'])
+    await buildRecord(database, 'statistics', { key, title: { en: key } })
   const documentOf = async (table: string, wire: number) => {
     const [row] = await database.query(
       sql<{ id: number }>`select document_id as id from ${sql.table(table)} where id = ${wire}`,
@@ -76,7 +77,10 @@ async function buildWorld(app: ProofApp): Promise<DeskWorld> {
     regions.push(await documentOf('regions_texts', await buildRegion(database)))
   const categories = []
   for (const minutes of categoryMinutes) {
-    const wire = await build(database, 'consultationcategories', { name: `C ${minutes}`, first_reply_minutes: minutes })
+    const wire = await buildRecord(database, 'consultationcategories', {
+      name: `C ${minutes}`,
+      first_reply_minutes: minutes,
+    })
     categories.push({ ...(await documentOf('consultationcategories_texts', wire)), minutes: minutes ?? 30 })
   }
   const consultants = []
@@ -415,7 +419,7 @@ async function writeByApi(draw: HistoryDraw, world: DeskWorld, customer: TestPer
   const personOf = (id: number | undefined) => consultants.find((one) => one.id === id) ?? admin
   const isChat = history.desk === 'chat'
   const id = isChat
-    ? await build(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
+    ? await buildRecord(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
     : await callAs(admin, 'POST', '/consultations', {
         question: 'How?',
         user: customer.id,

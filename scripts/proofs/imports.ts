@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportAnswer, ImportAttributes, ImportRow, ImportRowsAnswer } from '@dala/model'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { type Rows, rowsOfFile, sheetOf } from '../../packages/server/src/testing/sheets.ts'
 import { type RunningServer, signIn, startServer, temporaryFolder } from '../lib/server-process.ts'
@@ -226,7 +226,7 @@ function watchAnswers(client: Client): () => Promise<number> {
 async function runWithDatabase<T>(dataDir: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     return await work(database)
   } finally {
     await database.close()

@@ -5,7 +5,7 @@
  */
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { fillLists, readListPlans } from '../../packages/server/src/testing/list-plans.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { oneFailure, passedOne, oneSkipped, type CountTally } from '../lib/step.ts'
@@ -26,7 +26,7 @@ export async function listPlans(rows: number): Promise<CountTally> {
   try {
     const database = await openDatabase({ url: cluster.url }, { parts: engineParts })
     try {
-      await migrate(database)
+      await migrateDatabase(database)
       await fillLists(database, rows)
       const { plans, findings } = await readListPlans(database)
       for (const { query, fault } of findings) console.log(`   ${query}: ${fault}`)

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { notify } from '../../packages/server/src/domain/delivery/notices.ts'
 import { stop } from '../lib/processes.ts'
@@ -19,7 +19,7 @@ const limit = 300_000
 async function addEvents(dataDir: string, events: number): Promise<void> {
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     const [owner] = await database.query(sql<{ id: number }>`
       update users set language = 'en' where email = ${ownerEmail} returning id`)
     const add = (event: number) =>

@@ -7,8 +7,8 @@ import { buildApp } from '../../packages/server/src/app.ts'
 import { engineParts } from '../../packages/server/src/behaviours/index.ts'
 import { calendarOf } from '../../packages/server/src/db/calendar.ts'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
-import { placePrepared } from '../../packages/server/src/db/prepared.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
+import { placePreparedFolder } from '../../packages/server/src/db/prepared.ts'
 import { WorkQueue } from '../../packages/server/src/db/work-queue.ts'
 import { readSettings } from '../../packages/server/src/settings.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
@@ -46,7 +46,7 @@ export async function runOnPlace(
   const dataDir = temporaryFolder('proof')
   const cluster = place === 'server' ? await startCluster() : undefined
   try {
-    if (!cluster) placePrepared(dataDir)
+    if (!cluster) placePreparedFolder(dataDir)
     const settings = readSettings({
       DATA_DIR: dataDir,
       NODE_ENV: 'test',
@@ -57,7 +57,7 @@ export async function runOnPlace(
     const target = cluster ? { url: cluster.url } : { dataDir }
     const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })
     try {
-      await migrate(database)
+      await migrateDatabase(database)
       const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
       try {
         await app.ready()

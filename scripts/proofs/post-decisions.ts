@@ -8,7 +8,7 @@ import { maxDecided, decisionUndoSeconds } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
-import { build, buildRole, buildUpload, translate } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRole, buildUpload, buildTranslation } from '../../packages/server/src/testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import { runOnNamedPlaces, runOnPlace, type DatabasePlace, type ProofApp } from './on-place.ts'
 import type { CountTally } from '../lib/step.ts'
@@ -44,13 +44,13 @@ const statesOf = (database: Database, ids: readonly number[]) =>
 
 /** Creates trading posts as authors write them: in two languages, with pictures. */
 async function fillQueue(database: Database, author: number): Promise<number[]> {
-  const kind = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
+  const kind = await buildRecord(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
   const pictures = await Promise.all([1, 2, 3].map(() => buildUpload(database, { owner: author })))
   const ids: number[] = []
   for (let count = 0; count < maxDecided; count += 1) {
     const draft = { title: `Melons ${count}`, description: 'Sweet', tradingposttype: kind, user: author }
-    const id = await build(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
-    await translate(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
+    const id = await buildRecord(database, 'tradinposts', { ...draft, images: pictures, mainPhoto: pictures[0] })
+    await buildTranslation(database, 'tradinposts', id, 'ru', { title: `Дыни ${count}`, description: 'Сладкие' })
     ids.push(id)
   }
   return ids
@@ -105,7 +105,7 @@ async function proveDecisions(database: Database, author: TestPerson, moderator:
 
 async function runProof({ app, database }: ProofApp): Promise<boolean> {
   await buildRole(database, 'public')
-  await build(database, 'moderationreasons', {
+  await buildRecord(database, 'moderationreasons', {
     code: 'unclear',
     applies_to: 'decision',
     label: { en: 'Unclear' },

@@ -3,7 +3,7 @@
  * noise, the same in every run.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
-import { migrate } from '../../packages/server/src/db/migrate.ts'
+import { migrateDatabase } from '../../packages/server/src/db/migrate.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { startServer } from '../lib/server-process.ts'
 
@@ -76,7 +76,7 @@ export async function fillWorld(dataDir: string, { products, districts, days, dr
   await first.close()
   const database = await openDatabase({ dataDir })
   try {
-    await migrate(database)
+    await migrateDatabase(database)
     await database.script(`
       insert into units (name, short, code, kind, factor, "order") values
         ('{"en":"Kilogram","ru":"Килограмм","kaa":"Kilogramm"}', '{"en":"kg","ru":"кг","kaa":"kg"}', 'kg', 'mass', 1, 1),

@@ -18,10 +18,10 @@ async function runProof({ app, database }: ProofApp, runs: number, seed?: number
   }
   const proofOutcome = await compareRandomReads(database, ask, runs, seed)
   console.log(
-    `   ${proofOutcome.queries} queries, ${proofOutcome.finding} of them with rows, ${proofOutcome.paged} of them page by page; ` +
+    `   ${proofOutcome.queries} queries, ${proofOutcome.findingCount} of them with rows, ${proofOutcome.pagedCount} of them page by page; ` +
       `${proofOutcome.rows} rows compared, none differs; ${proofOutcome.seconds.toFixed(1)} s`,
   )
-  return proofOutcome.queries === runs && proofOutcome.finding > runs / 4
+  return proofOutcome.queries === runs && proofOutcome.findingCount > runs / 4
 }
 
 /**

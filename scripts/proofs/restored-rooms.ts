@@ -3,7 +3,7 @@
  * and undone; afterwards every row of every table is as before.
  * `node scripts/proofs/restored-rooms.ts --messages 1000 --on embedded`
  */
-import { build, buildRole } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord, buildRole } from '../../packages/server/src/testing/factories.ts'
 import { checksums, fillRoom, lastRevisionOf, type RoomOfPeople } from '../../packages/server/src/testing/full-room.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import type { CountTally } from '../lib/step.ts'
@@ -76,10 +76,10 @@ async function runProof({ app, database }: ProofApp, messages: number): Promise<
     admin: await buildPerson({ app, database }, 'admin'),
   }
   const sender = people.customer.id
-  const room = await build(database, 'chatrooms', { sender, receiver: people.consultant.id })
+  const room = await buildRecord(database, 'chatrooms', { sender, receiver: people.consultant.id })
   const rooms: number[] = []
   for (let count = 0; count < otherRooms; count += 1) {
-    const otherRoom = await build(database, 'chatrooms', { sender })
+    const otherRoom = await buildRecord(database, 'chatrooms', { sender })
     await people.customer.ask('POST', '/chatmessages', { data: { room: otherRoom, text: `Room ${count}` } })
     rooms.push(otherRoom)
   }

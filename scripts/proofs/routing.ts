@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
-import { build } from '../../packages/server/src/testing/factories.ts'
+import { buildRecord } from '../../packages/server/src/testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
 import { RandomDraws } from '../lib/draws.ts'
 import type { CountTally } from '../lib/step.ts'
@@ -124,10 +124,11 @@ async function buildPlaces({ app, database }: ProofApp): Promise<RoutingPlaces> 
   const parents = new Map<number, number | null>()
   for (let index = 0; index < 6; index += 1) {
     const parent = index < 3 ? null : ([...parents.keys()][index - 3] ?? null)
-    parents.set(await build(database, 'consultationcategories', { name: `Category ${index}`, parent }), parent)
+    parents.set(await buildRecord(database, 'consultationcategories', { name: `Category ${index}`, parent }), parent)
   }
   const regions: number[] = []
-  for (let index = 0; index < 3; index += 1) regions.push(await build(database, 'regions', { name: `Region ${index}` }))
+  for (let index = 0; index < 3; index += 1)
+    regions.push(await buildRecord(database, 'regions', { name: `Region ${index}` }))
   const customers: TestPerson[] = []
   for (let index = 0; index < 4; index += 1) customers.push(await buildPerson({ app, database }, 'authenticated'))
   const consultants: TestPerson[] = []
@@ -167,9 +168,9 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
       person: action === 'person' ? draws.pick([...consultants, admin]).id : null,
     }
   })
-  for (const [order, rule] of rules.entries()) await build(database, 'routingrules', { ...rule, order })
+  for (const [order, rule] of rules.entries()) await buildRecord(database, 'routingrules', { ...rule, order })
   // Rules that are switched off change nothing.
-  await build(database, 'routingrules', { name: 'Off', action: 'queue', order: -1, active: false })
+  await buildRecord(database, 'routingrules', { name: 'Off', action: 'queue', order: -1, active: false })
   const isNamed = rules.some(({ person }) => person === admin.id)
   const colleagues: DeskColleague[] = []
   for (const { id } of [...consultants, ...(isNamed ? [admin] : [])]) {
@@ -198,7 +199,7 @@ async function buildWorld(database: Database, places: RoutingPlaces, draws: Rand
       select ${id}, document_id from regions_texts where id = any(${one.regions}::int[])`)
     const from = one.isAbsent ? -1 : draws.pick([-9, 4])
     const at = (offset: number) => new Date(Date.now() + offset * hour).toISOString()
-    await build(database, 'absences', { user: id, starts_at: at(from), ends_at: at(from + 2) })
+    await buildRecord(database, 'absences', { user: id, starts_at: at(from), ends_at: at(from + 2) })
     colleagues.push(one)
   }
   return { rules, colleagues }
@@ -213,7 +214,7 @@ async function ask(database: Database, who: TestPerson, question: Question, isRo
     if (status !== 200) throw new Error(JSON.stringify(body))
     return `/consultations/${(body as { data: { id: number } }).data.id}`
   }
-  const room = await build(database, 'chatrooms', { sender: who.id, category, region, language })
+  const room = await buildRecord(database, 'chatrooms', { sender: who.id, category, region, language })
   const { status, body } = await who.ask('POST', '/chatmessages', { data: { room, text: 'Why?' } })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return `/chatrooms/${room}`

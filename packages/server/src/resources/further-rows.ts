@@ -17,7 +17,7 @@ export interface FurtherColumn {
    * The exported field whose csv column the values of a further row share; without one they have a column
    * after the others.
    */
-  under?: string
+  underName?: string
 }
 
 type RowReader = Runner & Pick<Queries, 'query' | 'rows'>
@@ -27,9 +27,9 @@ export interface FurtherRows {
   title: MessageCandidates
   columns: readonly FurtherColumn[]
   /** Reads the keys of at most `most` rows of the additional sheet, in order. */
-  find: (runner: RowReader, most: number) => Promise<readonly number[]>
+  findKeys: (runner: RowReader, most: number) => Promise<readonly number[]>
   /** Reads the values of the additional sheet's rows in the order of its columns. */
-  read: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+  readRows: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }
 
 /** A table that is exported as a sheet, without being the list of a resource. */

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Locale, MessageId } from '@dala/model'
 
-const load = createRequire(import.meta.url)
+const loadModule = createRequire(import.meta.url)
 
 /**
  * Returns the labels of one language. They are read at first use, because most processes need few of them.
@@ -11,4 +11,4 @@ const load = createRequire(import.meta.url)
  * @returns The texts by their ids, as ICU messages.
  */
 export const labelsOf = (language: Locale): Readonly<Record<MessageId, string>> =>
-  load(`@dala/model/labels/${language}.json`) as Record<MessageId, string>
+  loadModule(`@dala/model/labels/${language}.json`) as Record<MessageId, string>

@@ -18,19 +18,19 @@ import { registerLearning } from './routes.ts'
 export function learning(sendTable: SendTable, openFiles: (settings: Settings) => StoredFiles): Feature {
   return {
     name: 'learning',
-    register(app, context) {
+    registerRoutes(app, context) {
       const { settings } = context
       registerLearning(app, context, { files: openFiles(settings), videoChecks: settings.videoChecks })
       registerProgress(app, context, sendTable)
       registerCertificates(app, context)
     },
-    jobs({ database, settings, logged }) {
+    jobs({ database, settings, logFailure }) {
       if (!settings.videoChecks) return []
       const checks = new VideoChecks(database)
-      checks.start(logged('checking linked videos failed'))
+      checks.start(logFailure('checking linked videos failed'))
       return [checks]
     },
-    describe: loadDescriptions(async () => {
+    describeRoutes: loadDescriptions(async () => {
       const [{ learningRoutes }, { certificateRoutes, progressRoutes }] = await Promise.all([
         import('@dala/model/api/learning'),
         import('@dala/model/api/progress'),

@@ -15,7 +15,7 @@ export { computeReport } from './report.ts'
 export function statistics(sendTable: SendTable): Feature {
   return {
     name: 'statistics',
-    register: (app, context) => registerStatistics(app, context, sendTable),
-    describe: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+    registerRoutes: (app, context) => registerStatistics(app, context, sendTable),
+    describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
   }
 }

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -25,7 +25,7 @@ const here = startResourceApp(async (started) => {
   )
   // Rooms of an earlier version, whose facts the program completes: three conversations with three consultants.
   for (const [index, consultant] of world.consultants.entries()) {
-    const room = await build(database, 'chatrooms', {
+    const room = await buildRecord(database, 'chatrooms', {
       sender: customers[index + 4]?.id,
       receiver: consultant,
       region: world.regions[index] ?? null,

@@ -18,7 +18,7 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import type { FurtherRows } from '../../resources/further-rows.ts'
-import { runScoped } from '../../resources/read/scoped.ts'
+import { runScopedQuery } from '../../resources/read/scoped.ts'
 import { placedSql } from './count.ts'
 import { figureOf, type Figure, type Measure, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
@@ -132,7 +132,7 @@ async function readable(
     const resource = resourceNamed(name)
     const view = viewOfResource(resource, caller, 'list')
     const rows = view
-      ? await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
+      ? await runScopedQuery(runner, { resource, caller, view }, ({ from, where, document }) => {
           const id = sql.ref(`${document}.id`)
           return sql<{
             id: number
@@ -243,11 +243,11 @@ export async function recordsSheet(
       { heading: ['field.consultant'], kind: 'text' },
       { heading: ['statistics.recordValue'], kind: 'amount' },
     ],
-    async find(runner, most) {
+    async findKeys(runner, most) {
       cases = (await readPage(runner, 0, most)).rows
       return cases.map((_case, place) => place)
     },
-    async read(runner, places) {
+    async readRows(runner, places) {
       const chosen = places.flatMap((place) => cases[place] ?? [])
       const rows = await presentCases(runner, caller, asked.query.locale, chosen)
       return rows.map(({ title, id, at, person, value }) => [title, id, at, person?.name ?? null, value])

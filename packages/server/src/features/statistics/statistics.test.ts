@@ -1,13 +1,13 @@
 import { type ReportAnswer, type ReportDefinition, wholeReport } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
-import { build } from '../../testing/factories.ts'
+import { buildRecord } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { daysBetween } from './days.ts'
 
 const here = startResourceApp(async ({ database }) => {
-  for (const report of reports.statistics) await build(database, 'statistics', report)
+  for (const report of reports.statistics) await buildRecord(database, 'statistics', report)
 })
 let consultant: TestPerson | undefined
 beforeAll(async () => {
@@ -144,13 +144,13 @@ describe('GET /api/statistics/:id', () => {
       answered_at: '2025-04-01T09:00:00Z',
     }
     for (const person of [consultant?.id, otherConsultant.id, otherConsultant.id, otherConsultant.id])
-      await build(here.database, 'consultations', { ...answeredDraft, consultant: person })
+      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
     const smallTeam = await seen(consultant, 'consultants')
     expect(smallTeam.data.breakdowns.map(({ team }) => team)).toEqual(smallTeam.data.breakdowns.map(() => null))
     for (const person of [third, third, fourth, fourth, fifth])
-      await build(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
+      await buildRecord(here.database, 'consultations', { ...answeredDraft, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
