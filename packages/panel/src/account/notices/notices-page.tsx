@@ -1,4 +1,4 @@
-/** How notices reach the user: a table of their kinds, with the inbox and letters. */
+/** How notices reach the user: a table of their kinds, with the inbox, letters and browsers. */
 import { type LetterChoice, letterChoices } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { Switch } from '../../ui/inputs/switch.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { choicesQuery, type KindChoice, useChoose } from './choices.ts'
+import { PushPart } from './push-switch.tsx'
 
 export function NoticesPage() {
   const t = useT()
@@ -32,6 +33,7 @@ export function NoticesPage() {
         }
       />
       <div className="mb-8 grid gap-3">
+        {query.data && query.data.kinds.length > 0 ? <PushPart /> : null}
         <Sheet padded aria-label={title}>
           <LoadedPart query={query} rows={8}>
             {({ kinds }) =>
@@ -68,6 +70,9 @@ function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
           <th scope="col" className={head}>
             {t('account.notices.letter')}
           </th>
+          <th scope="col" className={head}>
+            {t('account.notices.push')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -79,7 +84,7 @@ function ChoicesTable({ kinds }: { kinds: readonly KindChoice[] }) {
   )
 }
 
-function ChoiceRow({ choice: { kind, inbox, letter } }: { choice: KindChoice }) {
+function ChoiceRow({ choice: { kind, inbox, letter, push } }: { choice: KindChoice }) {
   const t = useT()
   const choose = useChoose()
   const disabled = useObstacle()
@@ -104,6 +109,14 @@ function ChoiceRow({ choice: { kind, inbox, letter } }: { choice: KindChoice }) 
           onValueChange={(chosen) => choose({ kind, letter: chosen })}
           choices={letterChoices.map((value) => ({ value, label: t(`account.notices.letter.${value}`) }))}
           aria-label={t('account.notices.of', { way: t('account.notices.letter'), event })}
+        />
+      </td>
+      <td className={cell}>
+        <Switch
+          checked={push}
+          disabled={disabled}
+          onCheckedChange={(on) => choose({ kind, push: on })}
+          aria-label={t('account.notices.of', { way: t('account.notices.push'), event })}
         />
       </td>
     </tr>
