@@ -18,13 +18,19 @@ const keyBytes = (key: string) =>
  *
  * @param answers - The present permission, and the answer of the user to the question about it.
  */
-export function fakePush(answers: { permission: NotificationPermission; answer?: NotificationPermission }): FakePush {
+export function fakePush(answers: {
+  permission: NotificationPermission
+  answer?: NotificationPermission
+  /** Whether the browser cannot reach its push service. */
+  isCutOff?: boolean
+}): FakePush {
   const shown: FakePush['shown'] = []
   let made = 0
   let current: object | null = null
   const pushManager = {
     getSubscription: async () => current,
     subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+      if (answers.isCutOff) throw new DOMException('Registration failed', 'AbortError')
       made += 1
       current = {
         endpoint: `https://push.example.org/send/${made}`,

@@ -62,6 +62,17 @@ it('explains that the browser refuses once the user has refused in its question'
   expect(sent(calls)).toEqual([])
 })
 
+it('explains that the browser does not reach its push service, and stays off', async () => {
+  browser = fakePush({ permission: 'granted', isCutOff: true })
+  const calls = fakeServer()
+  renderApp('/app/profile/notifications')
+  await userEvent.click(await switchHere())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The browser did not reach the push service/)
+  expect((await switchHere()).getAttribute('aria-checked')).toBe('false')
+  expect(sent(calls)).toEqual([])
+  expect(localStorage.getItem(storageKeys.push)).toBeNull()
+})
+
 it('explains that a browser has no notifications of a closed page', async () => {
   fakeServer()
   renderApp('/app/profile/notifications')

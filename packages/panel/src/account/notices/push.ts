@@ -96,7 +96,7 @@ export function useSwitchPush() {
   const t = useT()
   const cache = useQueryClient()
   return useMutation({
-    meta: { missed: t('account.notices.here') },
+    meta: { inPlace: true, missed: t('account.notices.here') },
     mutationFn: async (key: string | undefined) => {
       const user = cache.getQueryData(meQuery.queryKey)?.id
       if (key === undefined) await turnOff()

@@ -124,7 +124,7 @@ async function compose(
   const ofDelivery = due.digest ? ofDigest : sql`d.notice_id = ${due.notice}`
   const claimed = await trx.query(sql<Claimed>`
     select n.id, n.kind, n.params, n.address, n.resource, n.document_id as document, n.read_at is not null as "isRead",
-           n.created_at < now() - interval '1 day' as "isOld", d.batch, d.digest, d.reached,
+           n.created_at < now() - interval '1 day' as "isOld", d.batch, d.digest, to_jsonb(d.reached) as reached,
            d.state = 'sending' as interrupted, extract(epoch from n.created_at)::int as made,
            (select c.choice from notice_choices c where c.user_id = n.user_id and c.kind = n.kind and c.channel = d.channel) as choice
       ${open} and d.channel = ${channel}::text and d.state in ('waiting', 'sending') and ${ofDelivery}
