@@ -7,6 +7,7 @@ import { buildConsultant, buildPerson, type TestPerson } from '../../testing/peo
 import { browserOf } from '../../testing/push-browser.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { readSettings } from '../../settings.ts'
+import { Housekeeping } from '../operations/housekeeping.ts'
 import { pushSeal, readPushKeys } from './push-keys.ts'
 
 const here = startResourceApp(async (app) => void (await app.read('/notices/push')))
@@ -145,6 +146,36 @@ describe('the subscription of a browser', () => {
       sql`select 1 as one from removed_rows where table_name = 'push_subscriptions'`,
     )
     expect(kept).toEqual([])
+  })
+
+  it.each([
+    ['was idle for a day', `last_seen_at = now() - interval '25 hours'`],
+    ['has expired', `expires_at = now() - interval '1 second'`],
+  ])('is deleted by the daily work when its session %s', async (_name, change) => {
+    const other = await buildPerson(here, 'admin')
+    await subscribe(other)
+    await subscribe(admin)
+    await here.database.query(sql`update sessions set ${sql.raw(change)} where user_id = ${admin.id}`)
+    await new Housekeeping(here.database, 365).clear()
+    expect((await stored()).map(({ user }) => user)).toEqual([other.id])
+  })
+
+  it('is in no log and no audit line', async () => {
+    const { app, log } = await openTestApp({ database: here.database })
+    try {
+      const person = await buildPerson({ app, database: here.database }, 'admin')
+      const browser = browserOf()
+      await subscribe(person, browser)
+      await subscribe(person, { ...browser, keys: { ...browser.keys, auth: 'too short' } })
+      await person.ask('DELETE', '/notices/push')
+      const audit = await here.database.query(sql`select details from audit`)
+      const written = `${log()}${JSON.stringify(audit)}`
+      expect(written).toContain('/api/notices/push')
+      for (const secret of [browser.endpoint, browser.keys.p256dh, browser.keys.auth])
+        expect(written).not.toContain(secret)
+    } finally {
+      await app.close()
+    }
   })
 
   it('is shown in no answer', async () => {
