@@ -19,7 +19,10 @@ export const push: Feature = {
   register: registerPush,
   jobs({ database, settings, log, logged }) {
     if (!settings.push) return []
-    const transport = openPushService({ contact: contactOf(settings), failed: logged('push failed') })
+    const transport = openPushService({
+      contact: contactOf(settings),
+      failed: (error) => log.warn({ err: error }, 'push failed'),
+    })
     const deliverer = pushNotices(database, pushSeal(settings), transport, {
       repeated: (id) => log.warn({ id }, 'notice pushed again after an interruption'),
       failed: logged('push of notices failed'),
