@@ -16,6 +16,7 @@ import { openApi } from './features/openapi/index.ts'
 import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
+import { push } from './features/push/index.ts'
 import { routingFeature } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
 import { statistics, computeReport } from './features/statistics/index.ts'
@@ -48,6 +49,7 @@ export function createFeatures(): readonly Feature[] {
     bulkFeature,
     imports,
     inbox,
+    push,
     home({ prices: { readToday, readReview }, readTranslations, computeReport }),
     uploads(),
     views,

@@ -21,6 +21,7 @@ import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
+import { pushRoutes } from './push.ts'
 import { resumableRoutes } from './resumable.ts'
 import { routingRoutes } from './routing.ts'
 import { searchRoutes } from './search.ts'
@@ -50,6 +51,7 @@ export const contracts = {
   ...priceOutlookRoutes,
   ...priceRoutes,
   ...progressRoutes,
+  ...pushRoutes,
   ...recordRoutes,
   ...resumableRoutes,
   ...roomRoutes,
