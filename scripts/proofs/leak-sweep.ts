@@ -5,14 +5,14 @@
  * that word.
  */
 import { sweepLeaks, type SweepDose } from '../../packages/server/src/testing/leaks/sweep.ts'
-import type { Tally } from '../lib/step.ts'
-import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+import type { CountTally } from '../lib/step.ts'
+import { runOnNamedPlaces, runOnPlace, optionOf, type DatabasePlace, type ProofApp } from './on-place.ts'
 
 export type LeakDose = Pick<SweepDose, 'shareOfWork' | 'records'>
 
-const mostShown = 40
+const maxShown = 40
 
-async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
+async function runProof({ app, database }: ProofApp, dose: LeakDose, seed: number, only: string): Promise<boolean> {
   const report = await sweepLeaks(app, database, { ...dose, seed })
   const { cells, callers, routeCount, routes, markers, requests, uncoveredRoutes, leaks, seconds, countsByRoute } =
     report
@@ -25,7 +25,7 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
   console.log(`   by id: ${cellsById}, ${counts.map(([routeName, count]) => `${routeName}: ${count}`).join(', ')}`)
   for (const name of uncoveredRoutes) console.log(`   ${name}`)
   const shown = leaks.filter((leak) => JSON.stringify(leak).includes(only))
-  for (const { routeName, caller, question, description } of shown.slice(0, mostShown))
+  for (const { routeName, caller, question, description } of shown.slice(0, maxShown))
     console.log(`   ${routeName}, ${caller}: ${question}\n      ${description}`)
   return leaks.length === 0 && uncoveredRoutes.length === 0
 }
@@ -36,8 +36,8 @@ async function proveOn({ app, database }: ProofApp, dose: LeakDose, seed: number
  * @param seed - Seed of a run to repeat.
  * @returns One step, passed without leaks and with every route covered; skipped without PostgreSQL.
  */
-export const leakSweep = (dose: LeakDose, place: Place, seed = 7, only = ''): Promise<Tally> =>
-  onPlace(place, (app) => proveOn(app, dose, seed, only))
+export const leakSweep = (dose: LeakDose, place: DatabasePlace, seed = 7, only = ''): Promise<CountTally> =>
+  runOnPlace(place, (app) => runProof(app, dose, seed, only))
 
 export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> = {
   brief: { shareOfWork: 0.0015, records: 4 },
@@ -47,5 +47,5 @@ export const leakDoses: Readonly<Record<'brief' | 'small' | 'full', LeakDose>> =
 
 if (import.meta.main) {
   const dose = optionOf('--dose') === 'small' ? leakDoses.small : leakDoses.full
-  await onNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
+  await runOnNamedPlaces((place) => leakSweep(dose, place, Number(optionOf('--seed') ?? 7), optionOf('--only')))
 }

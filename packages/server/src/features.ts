@@ -42,7 +42,7 @@ export function createFeatures(): readonly Feature[] {
     prices((...order) => exporter.send(...order)),
     routingFeature,
     search,
-    statistics,
+    statistics((...order) => exporter.sendTable(...order)),
     trade,
     history(async () => (await import('./features/openapi/write-parts.ts')).refusalsOfWrites),
     bulkFeature,

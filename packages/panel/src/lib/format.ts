@@ -29,9 +29,9 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   const digits = decimals === undefined ? String(value) : value.toFixed(decimals)
   if (digits.includes('e')) return digits
   const [whole = '', fraction] = digits.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const groupedDigits = whole.replace(/\B(?=(\d{3})+$)/g, group)
   const sign = value < 0 && /[1-9]/.test(digits) ? '−' : ''
-  return sign + grouped + (fraction ? decimal + fraction : '')
+  return sign + groupedDigits + (fraction ? decimal + fraction : '')
 }
 
 /** Text of a share: 12.5 → "12,5 %", in English "12.5%". */
@@ -41,10 +41,10 @@ export function formatPercent(locale: Locale, value: number): string {
 
 /** Parses a number as users of the four languages type it: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
-  const compact = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
-  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compact)
-    ? compact.replaceAll(',', '')
-    : compact.replace(',', '.')
+  const compactText = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
+  const normalized = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(compactText)
+    ? compactText.replaceAll(',', '')
+    : compactText.replace(',', '.')
   return /^-?(\d+(\.\d*)?|\.\d+)$/.test(normalized) ? Number(normalized) : null
 }
 
@@ -144,9 +144,9 @@ export function formatDuration(t: Translate, value: number): string {
   if (total < 60) return t('duration.minutes', { minutes: String(total) })
   const hours = Math.floor(total / 60)
   if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: padTwo(total % 60) })
-  const rounded = Math.round(value / 60)
-  if (rounded >= 240) return t('unit.day', { count: Math.round(rounded / 24) })
-  return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
+  const roundedHours = Math.round(value / 60)
+  if (roundedHours >= 240) return t('unit.day', { count: Math.round(roundedHours / 24) })
+  return t('duration.days', { days: String(Math.floor(roundedHours / 24)), hours: String(roundedHours % 24) })
 }
 
 /** Text of a number of bytes: "12 KB", "3.4 MB". */

@@ -1,6 +1,7 @@
 /** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
-import type { Locale, MessageCandidates, Resource } from '@dala/model'
-import type { Queries } from '../db/database.ts'
+import type { Caller, Locale, MessageCandidates, Resource } from '@dala/model'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Queries } from '../db/database.ts'
 import type { Runner } from './read/read.ts'
 
 /**
@@ -40,3 +41,12 @@ export interface TableExport {
   language: Locale
   rows: FurtherRows
 }
+
+/** Sends a table as a sheet, within the limits of all exports. */
+export type SendTable = (
+  database: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+  table: TableExport,
+) => Promise<FastifyReply>

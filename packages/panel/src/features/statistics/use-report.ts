@@ -5,6 +5,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callRoute } from '../../api/route.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import {
+  isSameFigure,
+  type OpenedFigure,
   readReportSearch,
   type ReportQuery,
   type ReportSearch,
@@ -23,8 +25,14 @@ const reportQuery = (index: string, query: ReportQuery) =>
 export interface ReportState {
   search: ReportSearch
   change: (next: Partial<ReportSearch>) => void
+  /** Opens the records behind a figure; closes them when they are already open, and without a figure. */
+  open: (figure: OpenedFigure | undefined) => void
   locale: Locale
 }
+
+/** The records of an interval are closed by a change of the report, which may no longer have that interval. */
+const withoutBucket = ({ opened, ...search }: ReportSearch): ReportSearch =>
+  opened ? { ...search, opened: { ...opened, bucket: undefined } } : search
 
 /** Reads and writes the report's part of the address; each change is a history entry. */
 export function useReportState(): ReportState {
@@ -32,8 +40,14 @@ export function useReportState(): ReportState {
   const navigate = useNavigate()
   const locale = useLocale()
   const change = (next: Partial<ReportSearch>) =>
-    void navigate({ to: '.', search: writeReportSearch({ ...search, ...next }), resetScroll: false })
-  return { search, change, locale }
+    void navigate({
+      to: '.',
+      search: writeReportSearch({ ...('opened' in next ? search : withoutBucket(search)), ...next }),
+      resetScroll: false,
+    })
+  const open = (figure: OpenedFigure | undefined) =>
+    change({ opened: figure && isSameFigure(figure, search.opened) ? undefined : figure })
+  return { search, change, open, locale }
 }
 
 export function useReport(index: string, { search, locale }: ReportState) {

@@ -5,7 +5,8 @@ import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerCertificates } from './certificates/routes.ts'
 import type { StoredFiles } from './checks/missing-files.ts'
 import { VideoChecks } from './checks/video-checks.ts'
-import { registerProgress, type SendTable } from './progress/routes.ts'
+import { registerProgress } from './progress/routes.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { registerLearning } from './routes.ts'
 
 /**

@@ -1,12 +1,21 @@
 /** Feature of statistics, with its reports. */
 import type { Feature } from '../../domain/feature.ts'
 import { loadDescriptions } from '../../http/contract-routes.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { registerStatistics } from './routes.ts'
 
 export { computeReport } from './report.ts'
 
-export const statistics: Feature = {
-  name: 'statistics',
-  registerRoutes: registerStatistics,
-  describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+/**
+ * Returns the feature of statistics.
+ *
+ * @param sendTable - Sends the records behind a figure as a sheet, within the limits of all exports.
+ * @returns The feature.
+ */
+export function statistics(sendTable: SendTable): Feature {
+  return {
+    name: 'statistics',
+    registerRoutes: (app, context) => registerStatistics(app, context, sendTable),
+    describeRoutes: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+  }
 }

@@ -11,9 +11,11 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { definitionsOf } from './definitions.ts'
+import type { SendTable } from '../../resources/further-rows.ts'
 import { readMapTiles } from './map.ts'
-import { listRecords } from './records.ts'
-import { computeReport } from './report.ts'
+import { listRecords, recordsSheet } from './records.ts'
+import { computeReport, reportSources } from './report.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -42,7 +44,7 @@ async function openReport(routes: FeatureRoutes, request: FastifyRequest) {
 }
 
 /** Registers the routes of reports. Reports are part of the product, so no route writes them. */
-export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
+export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes, sendTable: SendTable): void {
   const refuse = () => Promise.reject(fault('route.not-found'))
   addRoutes(app, async () => (await import('@dala/model/api/statistics')).statisticsRoutes, {
     'GET /api/statistics': async ({ request }) =>
@@ -57,9 +59,20 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
     },
     'GET /api/statistics/:id/records': async ({ request, reply, query }) => {
       const { name, caller } = await openReport(routes, request)
-      const records = await listRecords(routes.database, name, await query(), caller)
+      const asked = await query()
+      if (asked.format === 'xlsx')
+        return sendTable(routes.database, request, reply, caller, {
+          name: 'records',
+          resource: statistics,
+          language: asked.locale,
+          rows: await recordsSheet(routes.database, name, asked, caller),
+        })
       reply.header('cache-control', 'private, no-cache')
-      return records
+      return listRecords(routes.database, name, asked, caller)
+    },
+    'GET /api/statistics/:id/definitions': async ({ request }) => {
+      const { name } = await openReport(routes, request)
+      return { data: definitionsOf(name, reportSources[name]) }
     },
     'GET /api/statistics/map/regions': async ({ request, query }) => {
       const { caller } = await enterFeature(routes, statistics, 'list', request)

@@ -1,36 +1,26 @@
 /**
  * Registers the routes of progress: of learners themselves, and of a course for its staff (e-learning §5).
  */
-import { type Caller, fault, type Locale, type OperationName, type Resource } from '@dala/model'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fault, type Locale, type OperationName, type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../../db/sql.ts'
 import type { PartName } from '../../../domain/learning/course-content.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { authoriseCaller } from '../../../resources/authorise.ts'
 import { enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
-import type { TableExport } from '../../../resources/further-rows.ts'
+import type { SendTable } from '../../../resources/further-rows.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
 import { runScopedQuery } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
-import type { Database } from '../../../db/database.ts'
 import { toLearnerCaller, findDocument } from '../records.ts'
 import { learnersSheet, readLearners } from './learners.ts'
 import { readOwnProgress } from './own.ts'
 import { readStatistics } from './statistics.ts'
 import { storeProgress, type UsedLesson } from './store.ts'
 import { readUsage } from './usage.ts'
-
-/** Sends a table as a sheet, within the limits of all exports. */
-export type SendTable = (
-  database: Database,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller,
-  table: TableExport,
-) => Promise<FastifyReply>
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
