@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useAsSidePanel } from '../../../lib/side-panel.ts'
-import { narrow, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrowQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { RecordsContent, type RecordsContentProps } from './records-content.tsx'
 
@@ -18,7 +18,7 @@ interface RecordsPanelProps extends RecordsContentProps {
 }
 
 export function RecordsPanel(props: RecordsPanelProps) {
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(narrowQuery)
   return isNarrow ? <FullWindow {...props} /> : <SidePanel {...props} />
 }
 
