@@ -1,14 +1,13 @@
 /** Why a case went to its consultant: the decisions of routing about it, loaded when they are opened. */
 import type { RoutingDecision } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { callRoute } from '../../api/route.ts'
-import { cx } from '../../lib/class-names.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CaseProps } from '../../resource/case-reasons.ts'
 import { LoadedPart } from '../../resource/part.tsx'
+import { Collapsible } from '../../ui/layout/collapsible.tsx'
 import { RouteDetails } from './route-details.tsx'
 import { nameOfRouted } from './route-text.ts'
 
@@ -26,45 +25,24 @@ const decisionsQuery = ({ kind, id }: CaseProps) =>
 
 export function RoutingExplanation(props: CaseProps) {
   const t = useT()
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  const answer = useQuery({ ...decisionsQuery(props), enabled: open })
+  const [isOpen, setOpen] = useState(false)
+  const answer = useQuery({ ...decisionsQuery(props), enabled: isOpen })
   return (
-    <section className="text-sm">
-      <h3>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-8 items-center gap-1.5 rounded-1 font-semibold hover:text-brand-text pointer-coarse:min-h-11"
-        >
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className={cx('mirrored shrink-0 text-muted transition-transform duration-(--dur-1)', open && 'rotate-90')}
-          />
-          {t('routing.why')}
-        </button>
-      </h3>
-      <div id={id} hidden={!open} className="pt-2">
-        {open ? (
-          <LoadedPart query={answer} rows={2}>
-            {(decisions) =>
-              decisions.length === 0 ? (
-                <p className="text-muted">{t('routing.noDecision')}</p>
-              ) : (
-                <ol className="grid gap-4">
-                  {decisions.map((decision) => (
-                    <Decision key={decision.at} decision={decision} />
-                  ))}
-                </ol>
-              )
-            }
-          </LoadedPart>
-        ) : null}
-      </div>
-    </section>
+    <Collapsible title={t('routing.why')} isOpen={isOpen} onToggle={setOpen}>
+      <LoadedPart query={answer} rows={2}>
+        {(decisions) =>
+          decisions.length === 0 ? (
+            <p className="text-muted">{t('routing.noDecision')}</p>
+          ) : (
+            <ol className="grid gap-4">
+              {decisions.map((decision) => (
+                <Decision key={decision.at} decision={decision} />
+              ))}
+            </ol>
+          )
+        }
+      </LoadedPart>
+    </Collapsible>
   )
 }
 

@@ -26,8 +26,7 @@ export async function notifyAsked(trx: Transaction, consultation: number, by: nu
   const [question] = await trx.query(sql<Question>`
     with question as (select * from consultations where id = ${consultation}),
     consultant as (
-      select u.id, exists (select 1 from consultations c where c.consultant_id = u.id and c.category_id = question.category_id
-                              and c.id <> question.id) as knows
+      select u.id, exists (select 1 from consultation_replies p where p.consultant_id = u.id and p.category_id = question.category_id) as knows
         from users u, question where u.is_consultant and ${reachableSql} and u.id <> coalesce(question.user_id, 0)),
     chosen as (
       select id from consultant where knows or not exists (select 1 from consultant where knows)

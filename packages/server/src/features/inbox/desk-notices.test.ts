@@ -80,6 +80,8 @@ describe('notices of questions', () => {
     for (const name of ['consultant', 'colleague'])
       expect(await inboxOf(name)).toEqual([{ kind: 'consultation.asked', params, address: `/consultation/${first}` }])
     await post('admin', `/consultations/${first}/assign`, { to: person('colleague').id })
+    const answer = { data: { answer: '<p>Sow later</p>' } }
+    expect((await person('colleague').ask('PUT', `/consultations/${first}`, answer)).status).toBe(200)
     await ask('asker', { category })
     expect(await inboxOf('consultant')).toHaveLength(1)
     expect((await inboxOf('colleague')).map(({ kind }) => kind)).toEqual([
