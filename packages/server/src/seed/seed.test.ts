@@ -265,7 +265,7 @@ describe('the samples', { timeout: 120_000 }, () => {
 
   it('changes nothing when the samples are seeded again', async () => {
     const countsBefore = await countRows(database)
-    expect(await seed(database, demo)).toEqual({ filled: [] })
+    expect(await seed(database, demo)).toEqual({ filledParts: [] })
     expect(await countRows(database)).toEqual(countsBefore)
   })
 })
