@@ -86,7 +86,7 @@ describe('a seed without content', () => {
       ownerEmail: 'boss@example.org',
       ownerPassword: 'given-by-hand',
     })
-    expect(report).toEqual({ filled: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
+    expect(report).toEqual({ filledParts: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
     expect(await countRows(database)).toMatchObject({ roles: 5, regions: 0, users: 1, news: 0 })
   })
 })

@@ -119,7 +119,7 @@ describe('GET /pricelists/changes', () => {
     expect(data.rows.map(({ band }) => band)).toEqual(bands)
     expect(meta.bands).toEqual({
       steady: bands.filter((band) => band === 'steady').length,
-      movingCount: bands.filter((band) => band === 'moving').length,
+      moving: bands.filter((band) => band === 'moving').length,
       sharp: bands.filter((band) => band === 'sharp').length,
     })
   })
