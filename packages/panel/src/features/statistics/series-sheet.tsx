@@ -1,9 +1,8 @@
 /** A figure over time: a chart, a table, and a sentence for screen readers (statistics §7). */
-import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
+import { intervalText, metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
-import { formatDate } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -33,7 +32,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const summary = useSummary(name, unit, points, meta)
   const compared = meta.compare !== 'none'
   const text = (value: number | null) => figureText(t, locale, unit, value)
-  const dayText = (day: string | null) => dayLabel(day, meta.interval)
+  const dayText = (day: string | null) => intervalText(day, meta.interval)
   return (
     <Sheet padded className="min-w-0">
       <div className="mb-3 flex items-center justify-between gap-x-4">
@@ -66,10 +65,4 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
       )}
     </Sheet>
   )
-}
-
-/** Text of an interval: a month by its number and year, other intervals by their first day. */
-function dayLabel(day: string | null, interval: ReportMeta['interval']): string {
-  const date = formatDate(day)
-  return interval === 'month' ? date.slice(3) : date
 }
