@@ -21,6 +21,7 @@ import { priceDateRoutes } from './price-dates.ts'
 import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
+import { reportFileRoutes } from './report-files.ts'
 import { resumableRoutes } from './resumable.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
@@ -50,6 +51,7 @@ export const contracts = {
   ...priceRoutes,
   ...progressRoutes,
   ...recordRoutes,
+  ...reportFileRoutes,
   ...resumableRoutes,
   ...roomRoutes,
   ...searchRoutes,

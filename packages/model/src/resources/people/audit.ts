@@ -35,6 +35,7 @@ export const auditActions = [
   'user.password-letter',
   'access.denied',
   'export',
+  'report.export',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

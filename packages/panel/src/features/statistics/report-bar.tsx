@@ -25,6 +25,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
+import { ReportExport } from './files/report-export.tsx'
 import { OwnDays } from './own-days.tsx'
 import { ReportFilterField } from './report-filter.tsx'
 import type { ReportState } from './use-report.ts'
@@ -125,12 +126,15 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         furtherControls
       )}
       {meta ? (
-        <IconButton
-          label={t('action.refresh')}
-          icon={<RefreshCw size={17} aria-hidden />}
-          onClick={onRenew}
-          className="ms-auto"
-        />
+        <>
+          <IconButton
+            label={t('action.refresh')}
+            icon={<RefreshCw size={17} aria-hidden />}
+            onClick={onRenew}
+            className="ms-auto"
+          />
+          <ReportExport report={report} state={state} />
+        </>
       ) : null}
     </section>
   )

@@ -1,6 +1,6 @@
 /**
  * Deletes expired rows: audit, sent letters, codes, idempotency keys, sessions, notices, removed records,
- * bulk jobs, imports.
+ * bulk jobs, imports, files of reports.
  */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -44,6 +44,7 @@ export class Housekeeping {
     await query(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
+    await query(sql`delete from report_files where expires_at < now()`)
     await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`

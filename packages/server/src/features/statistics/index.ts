@@ -3,6 +3,7 @@ import type { Feature } from '../../domain/feature.ts'
 import { described } from '../../http/contract-routes.ts'
 import { registerStatistics } from './routes.ts'
 
+export { findNames } from './names.ts'
 export { computeReport } from './report.ts'
 
 export const statistics: Feature = {

@@ -1,0 +1,26 @@
+/** Feature of the files of reports. */
+import type { Feature } from '../../domain/feature.ts'
+import { described } from '../../http/contract-routes.ts'
+import { FileMaker } from './maker.ts'
+import type { ReportReaders } from './read-report.ts'
+import { registerReportFiles } from './routes.ts'
+
+/**
+ * Creates the feature of the files of reports.
+ *
+ * @param readers - Readers of the feature of statistics, so that files show the numbers of its pages.
+ */
+export function reportFiles(readers: ReportReaders): Feature {
+  let maker: FileMaker | undefined
+  return {
+    name: 'report-files',
+    register: (app, context) => {
+      maker = new FileMaker(context.database, readers, (error) =>
+        context.log.error({ err: error }, 'The file of a report could not be made'),
+      )
+      registerReportFiles(app, context, maker)
+    },
+    jobs: () => [{ stop: async () => maker?.settled() }],
+    describe: described(async () => (await import('@dala/model/api/report-files')).reportFileRoutes),
+  }
+}
