@@ -47,6 +47,15 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await chip.click()
   await expect(chip).toHaveCount(0)
 
+  await page.getByRole('button', { name: t('export.title') }).press('Enter')
+  const exported = page.getByRole('dialog', { name: t('export.title') })
+  await exported.getByRole('button', { name: 'Excel' }).press('Enter')
+  await expectAccessibleInBothThemes(page)
+  const saved = page.waitForEvent('download')
+  await exported.getByRole('button', { name: t('statistics.files.save') }).press('Enter')
+  expect((await saved).suggestedFilename()).toMatch(/^consultations-[\d-]{10}\.xlsx$/)
+  await expect(exported).toHaveCount(0)
+
   const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
   await page.goto(`/app/statistics/${data[0]?.id}`)
   await expect(title).toBeVisible()

@@ -120,10 +120,11 @@ class DocumentMaker {
     const { locale, title, filters, by, parts } = this.#context
     const t = this.#t
     const period = `${formatDay(meta.from)}–${formatDay(meta.to)}`
-    const zoneKey = `statistics.zones.${meta.tz}`
+    const zoneKey = `statistics.files.zones.${meta.tz}`
     const zone = hasLabel(zoneKey) ? t(zoneKey) : meta.tz
     const madeAt = formatMomentIn(meta.generated_at, meta.tz)
-    const filtersText = filters.map(({ name, text }) => `${name}: ${text}`).join(' · ')
+    const filtersText =
+      filters.map(({ name, text }) => `${name}: ${text}`).join(' · ') || t('statistics.files.noFilters')
     const tables: Readonly<Record<ReportPart, () => readonly DocumentTable[]>> = {
       figures: () => [this.#metrics()],
       series: () => this.#series(),
@@ -137,13 +138,13 @@ class DocumentMaker {
         { name: t('statistics.period'), text: period },
         { name: t('statistics.compare'), text: this.#comparison() },
         ...this.#settings(),
-        { name: t('list.filters'), text: filtersText || t('statistics.files.noFilters') },
+        { name: t('list.filters'), text: filtersText },
         { name: t('statistics.files.zone'), text: zone },
         { name: t('statistics.files.made'), text: madeAt },
         ...(by === null ? [] : [{ name: t('statistics.files.by'), text: by }]),
       ],
       period,
-      filters: filtersText,
+      filters: `${t('list.filters')}: ${filtersText}`,
       zone: `${t('statistics.files.zone')}: ${zone}`,
       made: [madeAt, by ?? ''].filter(Boolean).join(' · '),
       tables: (Object.keys(tables) as ReportPart[])

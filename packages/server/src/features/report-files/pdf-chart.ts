@@ -92,8 +92,9 @@ class Chart {
       if (value === null) continue
       const [x, y] = [this.#x(index) - width / 2, this.#y(value)]
       const height = this.#bottom - y
+      if (height <= 0) continue
       if (!partial) {
-        if (height > 0) this.#pdf.rect(x, y, width, height).fill(present)
+        this.#pdf.rect(x, y, width, height).fill(present)
         continue
       }
       this.#hatched(x, y, width, height)
