@@ -61,7 +61,7 @@ afterEach(() => vi.restoreAllMocks())
 
 async function openExport(address = '/app/statistics/people') {
   const user = userEvent.setup()
-  await renderApp(address)
+  renderApp(address)
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   return { user, dialog: await screen.findByRole('dialog', { name: 'Export' }) }
 }
