@@ -54,6 +54,8 @@ const serverDoors = [
   'db/prepared.ts',
   'db/sql.ts',
   'db/work-queue.ts',
+  'domain/conversations/complete-facts.ts',
+  'domain/delivery/notices.ts',
   'features/trade/decision-notices.ts',
   'features/uploads/open-uploads.ts',
   'resources/attributes.ts',

@@ -281,6 +281,18 @@ test('reopens a closed room with the next question', async ({ page, desk }) => {
   await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
   await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
   await expect(button(page, t('chat.state.closed'))).toBeVisible()
+
+  // The last message needs no reply; the desk opens the closed chat again. Both work by keyboard.
+  await button(page, t('chat.noReply')).press('Enter')
+  const question = page.getByRole('dialog', { name: t('chat.noReply') })
+  await question.getByRole('textbox', { name: t('chat.reasonIfAny') }).fill('Только поблагодарил')
+  await question.getByRole('button', { name: t('chat.noReply'), exact: true }).press('Enter')
+  await expect(question).toBeHidden()
+  await expect(about).toContainText('Только поблагодарил')
+  await expect(button(page, t('chat.noReply'))).toHaveCount(0)
+  await consultant.ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
+  await button(page, t('chat.state.open')).press('Enter')
+  await expect(button(page, t('chat.state.closed'))).toBeVisible()
 })
 
 test('lets staff read chat rooms without marking them as read and reassign two of them', async ({

@@ -3,7 +3,7 @@
  * check.
  */
 import { randomBytes } from 'node:crypto'
-import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
+import { type APIResponse, test as base, type ConsoleMessage, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { endOfMotion, watchRequests } from './settled.ts'
 import { openAs, openWith } from './sign-in.ts'
@@ -131,8 +131,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ page }, provide) => {
       watchRequests(page)
       const complaints: string[] = []
-      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-      page.on('console', (message) => {
+      const addError = (error: Error) => void complaints.push(`error: ${error.message}`)
+      const addMessage = (message: ConsoleMessage) => {
         // The browser logs every answer that is not 2xx; tests that ask for one check the message of the
         // panel.
         const text = message.text()
@@ -140,8 +140,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const isLoggedByBrowser =
           text.startsWith('Failed to load resource') || text.includes('net::ERR_INTERNET_DISCONNECTED')
         if (message.type() === 'error' && !isLoggedByBrowser) complaints.push(`console: ${text}`)
-      })
-      await page.addInitScript(() => {
+      }
+      page.on('pageerror', addError)
+      page.on('console', addMessage)
+      const listener = await page.addInitScript(() => {
         document.addEventListener('securitypolicyviolation', (event) => {
           // A violation of the content policy becomes a console error, which the listener of console messages
           // collects.
@@ -152,6 +154,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       // The next test of the worker uses the same browser context, which a failed test may have left offline.
       await page.context().setOffline(false)
       await page.context().clearPermissions()
+      // A page that stays open for the next test has that test's listeners.
+      page.off('pageerror', addError)
+      page.off('console', addMessage)
+      await listener.dispose()
       expect(complaints).toEqual([])
     },
     { auto: true },

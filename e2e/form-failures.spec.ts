@@ -9,7 +9,7 @@ const notice = (page: Page, words: string) => page.getByRole('alert').filter({ h
 /** Pattern of the API addresses to which the form of a tag saves. */
 const wire = '**/api/tags/*?**'
 
-/** Answers every save of a tag with this status. */
+/** Answers every save of a tag with the given HTTP status. */
 async function refuse(page: Page, status: number, headers: Record<string, string> = {}): Promise<void> {
   await page.route(wire, async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback()

@@ -32,6 +32,8 @@ const withoutWalk = new Set([
   'people/staff',
   'people/users',
   'price-list',
+  'settings/absences',
+  'settings/routing-rules',
   'settings/trading-post-type',
   'statistics',
 ])

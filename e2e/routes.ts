@@ -3,7 +3,7 @@
  * has opened.
  */
 import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Frame, type Page } from '@playwright/test'
 
 export const screens: readonly Screen[] = Object.values<Resource>(resources).flatMap(screensOf)
 
@@ -12,12 +12,15 @@ export const appRoutes: readonly string[] = screens
   .flatMap(addressesOf)
   .map((address) => `/app/${address.replace('$index', 'new')}`)
 
-/** Records every address that a page shows, including navigations by script. */
-export function rememberAddresses(page: Page): ReadonlySet<string> {
+/** Returns every address that a page shows during some steps, including navigations by script. */
+export async function addressesDuring(page: Page, steps: () => Promise<void>): Promise<ReadonlySet<string>> {
   const opened = new Set<string>()
-  page.on('framenavigated', (frame) => {
+  const add = (frame: Frame) => {
     if (frame === page.mainFrame()) opened.add(new URL(frame.url()).pathname)
-  })
+  }
+  page.on('framenavigated', add)
+  await steps()
+  page.off('framenavigated', add)
   return opened
 }
 

@@ -1,26 +1,41 @@
-/** A test for every screen of the model; each fails when an address of its screen was not opened. */
-import { test } from './fixtures.ts'
+/**
+ * A test for every screen of the model; each fails when an address of its screen was not opened. The owner stays in
+ * the panel from one screen to the next, as people do: loading the panel and the accessibility checker for each screen
+ * would take a fifth of the processor time. The first screen of a worker, or the first after a failed test, is loaded.
+ */
+import type { Page } from '@playwright/test'
+import { appearances, setAppearance } from './appearance.ts'
+import { test as base } from './fixtures.ts'
 import { chosenScreens, journeys } from './own-journeys.ts'
-import { expectOpened, rememberAddresses, screens } from './routes.ts'
+import { addressesDuring, expectOpened, screens } from './routes.ts'
+import { openWith } from './sign-in.ts'
 import { walkBriefly, walkThrough } from './walk.ts'
 
 const { fullWalks, lists, forms } = chosenScreens
 
+/** The owner's page of this worker, which stays open for its next test. */
+let staying: Page | undefined
+
+const test = base.extend({
+  page: async ({ browser, ownerToken }, provide) => {
+    if (staying) {
+      await setAppearance(staying, appearances.dark)
+    } else {
+      staying = await (await browser.newContext()).newPage()
+      await openWith(staying, ownerToken)
+    }
+    await provide(staying)
+  },
+})
+
 for (const screen of screens) {
-  test(`opens all addresses of the screen ${screen.path}`, async ({
-    page,
-    browser,
-    login,
-    loginAsOwner,
-    colleague,
-    newRecord,
-  }) => {
+  test(`opens all addresses of the screen ${screen.path}`, async ({ page, browser, login, colleague, newRecord }) => {
     test.slow()
-    await loginAsOwner()
-    const opened = rememberAddresses(page)
     const walk = journeys[screen.path] ?? (fullWalks.has(screen.path) ? walkThrough : walkBriefly)
     const inBoth = { list: lists.has(screen.path), form: forms.has(screen.path) }
-    await walk({ page, browser, screen, inBoth, login, colleague, newRecord })
+    const opened = await addressesDuring(page, () =>
+      walk({ page, browser, screen, inBoth, login, colleague, newRecord }),
+    )
     expectOpened(screen, opened)
   })
 }

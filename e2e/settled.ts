@@ -3,8 +3,9 @@ import { expect, type Page, type Request } from '@playwright/test'
 
 const requestsOf = new WeakMap<Page, Set<Request>>()
 
-/** Tracks the requests of a page, from its first address on. */
+/** Tracks the requests of a page, from its first address on; once for a page that serves several tests. */
 export function watchRequests(page: Page): void {
+  if (requestsOf.has(page)) return
   const running = new Set<Request>()
   requestsOf.set(page, running)
   page.on('request', (request) => {

@@ -19,7 +19,7 @@ const texts = /text\/html|javascript/
 const hashed = /(-[\w-]{8})\.js/g
 const mark = 'SECOND'
 
-/** Starts the server with the first build. */
+/** Starts the server with the first of two builds of the panel. */
 export async function startTwoBuilds(): Promise<TwoBuilds> {
   const target = new URL(serverUrl())
   let isReplaced = false

@@ -8,6 +8,7 @@ import { bulkProof } from './proofs/bulk.ts'
 import { chatProofs } from './proofs/chat/proofs.ts'
 import { chatScroll } from './proofs/chat/scroll.ts'
 import { courseOutline } from './proofs/course-outline.ts'
+import { deskHistories } from './proofs/desk-histories.ts'
 import { demoDates } from './proofs/demo-dates.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 import { hostileUploads } from './fuzz/hostile-uploads.ts'
@@ -17,12 +18,14 @@ import { killedTabs } from './proofs/killed-tabs.ts'
 import { leakDoses, leakSweep } from './proofs/leak-sweep.ts'
 import { listPlans } from './proofs/list-plans.ts'
 import { nestedReads } from './proofs/nested-reads.ts'
+import { noticesProof } from './proofs/notices.ts'
 import { postDecisions } from './proofs/post-decisions.ts'
 import { priceSlips } from './proofs/price-slips.ts'
 import { randomProgress } from './proofs/progress.ts'
 import { randomReads } from './proofs/random-reads.ts'
 import { resumableUploads } from './proofs/resumable-uploads.ts'
 import { restoredRooms } from './proofs/restored-rooms.ts'
+import { randomRoutes } from './proofs/routing.ts'
 import { repositoryRoot, run } from './lib/processes.ts'
 import { failedOne, passedOne, type Proof, runSteps, skippedOne, type Step } from './lib/step.ts'
 import { stopAnytime } from './proofs/stop-anytime.ts'
@@ -34,11 +37,14 @@ const doses = {
   randomReads: { small: 200, full: 10_000 },
   resumable: { small: 64, full: 1_024 },
   progress: { small: 20, full: 1_000 },
+  histories: { small: 120, full: 10_000 },
+  routing: { small: 40, full: 1_000 },
   stops: { small: 3, full: 20 },
   nestedReads: {
     small: { runs: 8, news: 200, judged: false },
     full: { runs: 200, news: 10_000, judged: true },
   },
+  notices: { small: 40, full: 1_000 },
   slips: { small: 6, full: 200 },
   bulk: { small: 800, full: 10_000 },
   imports: {
@@ -97,6 +103,26 @@ function proofs(dose: Dose): readonly Proof[] {
       run: () => randomProgress(doses.progress[dose], 'server'),
     },
     {
+      name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PGlite, against a plain recount`,
+      parallel: true,
+      run: () => deskHistories(doses.histories[dose], 'embedded'),
+    },
+    {
+      name: `Proof: figures of ${doses.histories[dose]} random histories of the desk on PostgreSQL, against a plain recount`,
+      parallel: true,
+      run: () => deskHistories(doses.histories[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.routing[dose]} random questions routed on PGlite, against a plain recomputation`,
+      parallel: true,
+      run: () => randomRoutes(doses.routing[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.routing[dose]} random questions routed on PostgreSQL, against a plain recomputation`,
+      parallel: true,
+      run: () => randomRoutes(doses.routing[dose], 'server'),
+    },
+    {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
       parallel: true,
       run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
@@ -145,6 +171,11 @@ function proofs(dose: Dose): readonly Proof[] {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       parallel: true,
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: letters of ${doses.notices[dose]} notices with a kill -9 in the middle, none lost and none doubled`,
+      parallel: true,
+      run: async () => ((await noticesProof(doses.notices[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,

@@ -5,7 +5,14 @@
 import type { Page } from '@playwright/test'
 import { send } from '../desk.ts'
 import { expect, expectAccessible, unique } from '../fixtures.ts'
-import { expectAccessibleInBothAppearances, openList, openRecord, type Walk, walkThrough } from '../walk.ts'
+import {
+  expectAccessibleInBothAppearances,
+  openList,
+  openRecord,
+  type Walk,
+  walkBriefly,
+  walkThrough,
+} from '../walk.ts'
 import { t } from '../messages.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -47,14 +54,25 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await button(page, t('action.reassign')).click()
   const dialog = page.getByRole('dialog', { name: t('consultation.assignTitle') })
   await choosePerson(page, /^Консультант/, 'Nodira')
+  await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Знает хлопок')
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t('action.assign'), exact: true }).click()
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('main').getByText('Nodira T.')).toBeVisible()
+  await expect(page.getByText('Знает хлопок')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Nodira T.', { exact: true })).toBeVisible()
   const answer = page.getByRole('textbox', { name: 'Ответ' })
 
   await stepWithReason(page, t('action.finish'), t('consultation.finishTitle'))
   await expect(page.getByText(t('consultation.lockedFinished'))).toBeVisible()
   await stepWithReason(page, t('action.reopen'), t('consultation.reopenTitle'))
+  await answer.fill('Поливайте через день.')
+  // A quick reply is inserted by keyboard; the editor takes the focus behind it.
+  const replies = page.getByRole('combobox', { name: t('chat.quickReplies') })
+  await replies.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await replies.press('Enter')
+  await expect(answer).toBeFocused()
+  await expect(answer.locator('p')).not.toHaveCount(1)
   await answer.fill('Поливайте через день.')
   await button(page, t('consultation.saveAnswer')).click()
   await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
@@ -63,15 +81,17 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   await openList(walk, `?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
-    ['unfinished', 1],
-    ['completed', 0],
-    ['answered', 1],
-    ['notAnswered', 0],
-    ['all', 1],
+    ['label.unfinished', 1],
+    ['label.completed', 0],
+    ['label.answered', 1],
+    ['label.notAnswered', 0],
+    ['segment.free', 0],
+    ['label.all', 1],
   ] as const) {
     await page
-      .getByRole('group', { name: t('field.status') })
-      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
+      .getByRole('main')
+      .getByRole('group', { name: t(filter === 'segment.free' ? 'consultation.openQuestions' : 'field.status') })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)
   }
@@ -107,6 +127,8 @@ async function chats(walk: Walk): Promise<void> {
   await page.goto(`/app/${screen.path}`)
   await expect(page.getByRole('heading', { level: 1, name: t('chatrooms.many') })).toBeVisible()
   await expect(page.getByText(t('validation.selectChat'))).toBeVisible()
+  await button(page, t('list.filters')).press('Enter')
+  await expect(page.getByRole('combobox', { name: t('chat.over') })).toBeVisible()
   await expectAccessibleInBothAppearances(page)
 
   await page.getByRole('link', { name: t('chat.newTitle') }).click()
@@ -162,4 +184,26 @@ async function takeOver({ page, browser, login, colleague, screen }: Walk, growe
   await context.close()
 }
 
-export const adviceJourneys = { consultation: consultations, chats }
+/** Opens the rules of routing with one that is not active, since an active one would move other tests' questions. */
+async function routingRules(walk: Walk): Promise<void> {
+  await walk.newRecord('routingrules', { name: unique('Правило'), action: 'queue', active: false })
+  await walkBriefly(walk)
+}
+
+/** Opens the absences with one of the past. */
+async function absences(walk: Walk): Promise<void> {
+  const people = await walk.colleague<{ id: number }[]>(
+    'GET',
+    '/users?filters[is_consultant]=true&pagination[pageSize]=1',
+  )
+  const [starts_at, ends_at] = ['2025-01-05T04:00:00.000Z', '2025-01-06T04:00:00.000Z']
+  await walk.newRecord('absences', { user: people[0]?.id, starts_at, ends_at })
+  await walkBriefly(walk)
+}
+
+export const adviceJourneys = {
+  'settings/routing-rules': routingRules,
+  'settings/absences': absences,
+  consultation: consultations,
+  chats,
+}

@@ -147,7 +147,7 @@ interface Result {
 type Bare = Awaited<ReturnType<typeof startBare>>
 
 /**
- * Measures all cases of the bench on one filled database.
+ * Measures all requests of the benchmark on one filled database.
  *
  * @returns Whether no request was refused.
  */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { repositoryRoot } from './processes.ts'
 
 /**
- * Runs git and returns the paths it lists.
+ * Runs a git command and returns the paths that it prints.
  *
  * @throws With git's own message when it fails.
  */

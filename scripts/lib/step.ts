@@ -47,7 +47,7 @@ function inWords(tally: Tally): string {
   return `${tally.passed} passed, ${tally.failed} failed${tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''}`
 }
 
-/** The outcome of one step of a run. */
+/** Outcome of one step of a check or test run. */
 export interface Outcome {
   step: Step
   tally: Tally

@@ -31,9 +31,14 @@ export interface ProofApp {
  *
  * @param place - The database.
  * @param prove - The proof; returns whether it holds.
+ * @param changed - Settings that differ.
  * @returns One step passed, failed, or skipped without PostgreSQL.
  */
-export async function onPlace(place: Place, prove: (app: ProofApp) => Promise<boolean>): Promise<Tally> {
+export async function onPlace(
+  place: Place,
+  prove: (app: ProofApp) => Promise<boolean>,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<Tally> {
   if (place === 'server' && findBinaries() === undefined) {
     console.log('   PostgreSQL is not installed.')
     return skippedOne
@@ -47,6 +52,7 @@ export async function onPlace(place: Place, prove: (app: ProofApp) => Promise<bo
       NODE_ENV: 'test',
       WORKING_HOURS: '1-7 00:00-24:00',
       ...wideBudgets,
+      ...changed,
     })
     const target = cluster ? { url: cluster.url } : { dataDir }
     const database = await openDatabase(target, { calendar: calendarOf(settings), parts: engineParts })

@@ -4,7 +4,7 @@
  * author receives no notice of them.
  * `node scripts/proofs/post-decisions.ts --on embedded`
  */
-import { maxDecided, undoSeconds } from '@dala/model'
+import { maxDecided, decisionUndoSeconds } from '@dala/model'
 import type { Database } from '../../packages/server/src/db/database.ts'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { DecisionNotices } from '../../packages/server/src/features/trade/decision-notices.ts'
@@ -58,7 +58,9 @@ async function fillQueue(database: Database, author: number): Promise<number[]> 
 
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b).join()
 const passTime = (database: Database) =>
-  database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
+  database.query(
+    sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
+  )
 
 async function prove(database: Database, author: TestPerson, moderator: TestPerson): Promise<boolean> {
   const ids = await fillQueue(database, author.id)

@@ -143,7 +143,7 @@ async function memoryOfViewers(server: RunningServer, address: string, size: num
 }
 
 /**
- * Uploads a video of a size and watches it.
+ * Uploads a video of the given size and then plays it.
  *
  * @param megabytes - The size.
  * @param env - Settings of an object store; without them the video is stored on disk.

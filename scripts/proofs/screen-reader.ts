@@ -178,7 +178,7 @@ async function walkLesson(walk: Walk, url: string, token: string): Promise<void>
 }
 
 /**
- * Walks through both pages with Orca.
+ * Walks through the outline and the lesson with the screen reader Orca.
  *
  * @returns Whether every expected phrase was spoken.
  */

@@ -17,7 +17,7 @@ async function readAll<T>(api: Api, path: string): Promise<T[]> {
   return all
 }
 
-/** Reads all rooms as an owner sees them. */
+/** Reads all chat rooms and messages with the token of an owner account. */
 export async function readTruth(url: string, ownerToken: string): Promise<Truth> {
   const api = new Api(url, ownerToken)
   const rooms = await readAll<RoomRow>(api, '/chatrooms?sort=id')

@@ -1,13 +1,14 @@
 export * from './access/access.ts'
-export { type Bound, type BoundLeaf, boundOf } from './access/bounds.ts'
+export { type AccessBound, type BoundCondition, describeBound } from './access/bounds.ts'
 export * from './declaration/define-resource.ts'
+export * from './desk/routing.ts'
 export * from './errors/errors.ts'
 export * from './errors/faults.ts'
 export * from './fields/field.ts'
 export {
   isStorable,
   type JsonSchema,
-  lengthOf,
+  countCharacters,
   type Operator,
   operators,
   operatorsOf,
@@ -48,15 +49,20 @@ export type {
   RoomAssignment,
   RoomFilters,
   AssignableAgent,
+  NoReply,
   StateStep,
 } from './api/routes/chat/rooms.ts'
 export type {
   ConsultationAssignment,
   ConsultationCounts,
   ConsultationFinish,
+  ConsultationNoReply,
   ConsultationReopen,
+  ConsultationStepLine,
   PublishedAnswer,
+  SimilarAnswer,
 } from './api/routes/consultations.ts'
+export type { RoutingDecision, RoutingTrial } from './api/routes/routing.ts'
 export * from './api/home.ts'
 export type { HomeAnswer, HomeChange, HomeDay, HomeFigure, HomeGroup, HomeRow, HomeWeek } from './api/routes/home.ts'
 export type { DayProgress, PriceToday } from './api/routes/price-dates.ts'
@@ -73,6 +79,8 @@ export type {
 } from './api/routes/price-outlook.ts'
 export type {
   ReportAnswer,
+  RecordParameters,
+  RecordRow,
   ReportParameters,
   ReportBreakdown,
   ReportFigures,
@@ -168,7 +176,7 @@ export * from './api/moderation.ts'
 export * from './declaration/record.ts'
 export * from './validation/rules.ts'
 export * from './api/notices.ts'
-export type { InboxNotice } from './api/routes/inbox.ts'
+export type { InboxNotice, NoticeChoices, SentChoices } from './api/routes/inbox.ts'
 export * from './api/report-files.ts'
 export * from './api/reports.ts'
 export type { ReportFile } from './api/routes/report-files.ts'
@@ -185,5 +193,6 @@ export * from './validation/rules.ts'
 export * from './validation/validate.ts'
 export * from './api/wire.ts'
 export { isDay } from './time/day.ts'
+export { type QuietHours, quietMinutesLeft } from './time/quiet-hours.ts'
 export { readWorkingHours, type WorkingHours, type WorkingTime, workingTime } from './time/working-time.ts'
 export { zoneOffset } from './time/zone-offset.ts'

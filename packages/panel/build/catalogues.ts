@@ -18,7 +18,7 @@ const require = createRequire(import.meta.url)
  * belong here.
  */
 const ofFeatures =
-  /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|certificate|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|player|prices|profile|reference|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
+  /^audit\.(?!(many|one|about)$)|^(?!columns\.(title|widthOf)$|export\.title$)(account|bounds|bulk|certificate|chat|columns|conflict|consultation|cropper|desk|editor|error(?=\.(bulk|chat|convert|course|desk|import|lesson|price|rating|report|routing)\.)|export|form|gallery|guide|help|history|home|import|inbox|learning|library|live|map|notify|palette|people(?=\.(?!(invited?|never|online|years)$))|permissions|player|prices|profile|reference|routing|shortcuts|statistics|stats|tour|trading|trash|upload|validation|video|views|[a-z]+(?=\.(bounds|help)\.))\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Messages of e-mails, which the server writes and the panel leaves out. */
 const ofServer = /^mail\./
 
@@ -33,7 +33,7 @@ export function readWords(locale: string): Record<string, string> {
 
 /** Messages of the sign-in pages and of what surrounds every page: toasts, failures, the appearance. */
 const ofStart =
-  /^(auth|app|theme|lang|toast)\.|^error\.(?!(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|^a11y\.required$|^action\.(close|goHome|retry)$|^field\.(identifier|password|email)$|^message\.(notDone|signedOut)$|^validation\.(email|password|required)$/
+  /^(auth|app|theme|lang|toast)\.|^error\.(?!(bulk|chat|convert|course|desk|import|lesson|price|rating|report|routing)\.)|^a11y\.required$|^action\.(close|goHome|retry)$|^field\.(identifier|password|email)$|^message\.(notDone|signedOut)$|^validation\.(email|password|required)$/
 
 const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' : ofStart.test(key) ? 'start' : 'panel')
 

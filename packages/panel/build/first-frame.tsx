@@ -11,11 +11,11 @@ import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { languageNameClass, languageNamesClass } from '../src/app/user/language-names-class.ts'
-import { Plots } from '../src/app/user/plots.tsx'
+import { FieldsPicture } from '../src/app/user/plots.tsx'
 import { buttonClass } from '../src/ui/button.tsx'
 import { controlClass } from '../src/ui/inputs/control-class.ts'
 import { iconButtonClass } from '../src/ui/icon-button.tsx'
-import { Mark } from '../src/ui/mark.tsx'
+import { TextMark } from '../src/ui/mark.tsx'
 
 export type WordsOf = (locale: Locale) => Readonly<Record<string, string>>
 
@@ -38,10 +38,10 @@ function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
     <div id="frame">
       <div className="flex min-h-dvh">
         <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">
-          <Plots />
+          <FieldsPicture />
           <p className="relative flex items-center gap-3 text-lg font-semibold">
             <span className="text-rail-mark">
-              <Mark size={34} />
+              <TextMark size={34} />
             </span>
             {messageOf('app.shortTitle')}
           </p>
@@ -50,7 +50,7 @@ function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
         <div className="flex min-w-0 flex-1 flex-col">
           <div aria-hidden className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
             <span className="me-auto text-brand-text lg:hidden">
-              <Mark />
+              <TextMark />
             </span>
             <span className={iconButtonClass}>
               <PaletteIcon size={19} />
@@ -110,7 +110,7 @@ function Frame({ messageOf }: { messageOf: (id: MessageId) => ReactNode }) {
 }
 
 /**
- * Renders the frame.
+ * Renders the frame of the page that is shown before the panel's code is loaded.
  *
  * @param wordsOf - Returns the catalogue of a language.
  * @returns The HTML in the page's root until the program replaces it.

@@ -16,7 +16,7 @@ import { registerStreamedBodies } from './http/streamed-bodies.ts'
 import { Totals } from './resources/read/read.ts'
 import { registerResources } from './resources/routes.ts'
 import { Sockets } from './domain/delivery/sockets.ts'
-import type { DemoProgress, FeatureContext, Writers } from './domain/feature.ts'
+import type { DemoProgress, FeatureContext, ResourceWriters } from './domain/feature.ts'
 import { createFeatures } from './features.ts'
 import type { Settings } from './settings.ts'
 
@@ -117,7 +117,7 @@ export async function buildApp({
   stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
 
   const features = createFeatures()
-  const writers = features.reduce<Writers>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
+  const writers = features.reduce<ResourceWriters>((all, feature) => ({ ...all, ...feature.writers?.(settings) }), {})
   const context: FeatureContext = {
     settings,
     database,

@@ -17,6 +17,7 @@ import { operations } from './features/operations/index.ts'
 import { people } from './features/people/index.ts'
 import { prices, readReview, readToday } from './features/prices/index.ts'
 import { reportFiles } from './features/report-files/index.ts'
+import { routing } from './features/routing/index.ts'
 import { search } from './features/search/index.ts'
 import { computeReport, findNames, statistics } from './features/statistics/index.ts'
 import { trade } from './features/trade/index.ts'
@@ -40,6 +41,7 @@ export function createFeatures(): readonly Feature[] {
     exportFiles(exporter),
     learning((...order) => exporter.sendTable(...order), openStorage),
     prices((...order) => exporter.send(...order)),
+    routing,
     search,
     statistics,
     reportFiles({ computeReport, findNames }),

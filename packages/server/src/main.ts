@@ -7,6 +7,7 @@ import type { Background } from './background.ts'
 import { engineParts } from './behaviours/index.ts'
 import { calendarOf, unknownZone, zoneSql } from './db/calendar.ts'
 import type { Database } from './db/database.ts'
+import { completeDeskFacts } from './domain/conversations/complete-facts.ts'
 import { migrate } from './db/migrate.ts'
 import { sql } from './db/sql.ts'
 import { codeOf, terminalMessage, type OpenData, openData, StartError } from './db/open-data.ts'
@@ -18,7 +19,7 @@ import { LaterSeed, seedLater } from './seed/later.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Milliseconds for open requests, and for the whole stop (checklist §11). */
-const grace = 10_000
+const stopGraceMs = 10_000
 const stopLimit = 15_000
 /**
  * Milliseconds that a stop waits for the next step of a
@@ -38,7 +39,7 @@ function tidyUp(): void {
 }
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`)
-async function bind({ port, host, trustedProxies }: Settings): Promise<Listener> {
+async function bindListener({ port, host, trustedProxies }: Settings): Promise<Listener> {
   try {
     return await openListener(port, host, { trustedProxies })
   } catch (error) {
@@ -64,7 +65,7 @@ async function checkTimeZone(database: Database): Promise<void> {
   }
 }
 
-function announce(settings: Settings, port: number, report: SeedReport): void {
+function announceStart(settings: Settings, port: number, report: SeedReport): void {
   const { dataDir, host, databaseUrl, production, passwordPolicy } = settings
   printLine(`Dala is running at http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   printLine(`Data folder: ${dataDir}${databaseUrl === undefined ? '' : ' (database: PostgreSQL server)'}`)
@@ -73,11 +74,11 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
 }
 
 /** Number of the demo's parts between two lines of progress. */
-const quarter = (parts: number) => Math.ceil(parts / 4)
+const quarterOfParts = (parts: number) => Math.ceil(parts / 4)
 
 function printDemoProgress(done: number, parts: number): void {
   if (done === parts) printLine('The demo content is complete.')
-  else if (done % quarter(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
+  else if (done % quarterOfParts(parts) === 0) printLine(`Demo content: ${done} of ${parts} parts`)
 }
 
 interface Running {
@@ -93,7 +94,7 @@ interface Running {
  * Stops everything that runs, in the order that loses nothing: requests, jobs, periodic work, database, lock.
  */
 async function shutDown({ listener, data, background, later, queue, app }: Running): Promise<void> {
-  await listener?.close(grace)
+  await listener?.close(stopGraceMs)
   await queue?.stop()
   await later?.stop()
   await background?.stop()
@@ -113,14 +114,14 @@ async function loadParts() {
 }
 
 /** A signal ends a start between two of its steps, and a running server in the order that loses nothing. */
-const stopping = new AbortController()
+const stopController = new AbortController()
 const running: Running = {}
 let log: FastifyBaseLogger | undefined
 let isStarted = false
 
 function stop(code: number): void {
-  if (stopping.signal.aborted) process.exit(code || 1)
-  stopping.abort()
+  if (stopController.signal.aborted) process.exit(code || 1)
+  stopController.abort()
   if (!isStarted) {
     setTimeout(() => process.exit(code), startGrace)
     return
@@ -138,7 +139,7 @@ function stop(code: number): void {
 /** Runs the next step of the server's start. Throws when a stop was requested meanwhile. */
 async function step<T>(work: PromiseLike<T>): Promise<T> {
   const done = await work
-  stopping.signal.throwIfAborted()
+  stopController.signal.throwIfAborted()
   return done
 }
 
@@ -146,19 +147,20 @@ async function start(): Promise<void> {
   process.on('SIGTERM', () => stop(0))
   process.on('SIGINT', () => stop(0))
   const settings = readSettings(process.env)
-  const listener = await bind(settings)
+  const listener = await bindListener(settings)
   running.listener = listener
   try {
-    stopping.signal.throwIfAborted()
+    stopController.signal.throwIfAborted()
     // Loading modules uses the processor while opening the database mostly waits, so both run in parallel.
     const loading = loadParts()
     loading.catch(() => {})
     running.data = await openData(settings, { calendar: calendarOf(settings), parts: engineParts })
-    stopping.signal.throwIfAborted()
+    stopController.signal.throwIfAborted()
     const { database } = running.data
     const { secrets, report } = await database.withoutTimeLimit(async () => {
       await step(checkTimeZone(database))
       await step(migrate(database))
+      await step(completeDeskFacts(database))
       const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
       return {
         secrets: await step(sealStoredSecrets(database, seal)),
@@ -174,8 +176,8 @@ async function start(): Promise<void> {
       database,
       queue,
       demoProgress: () => later.progress,
-      isDraining: () => stopping.signal.aborted,
-      stopping: stopping.signal,
+      isDraining: () => stopController.signal.aborted,
+      stopping: stopController.signal,
     })
     running.app = app
     log = app.log
@@ -201,7 +203,7 @@ async function start(): Promise<void> {
     process.on('uncaughtException', fail)
 
     listener.use(app.server)
-    announce(settings, listener.port, report)
+    announceStart(settings, listener.port, report)
     setTimeout(tidyUp, freeMemoryAfter).unref()
     running.queue = queue
     isStarted = true
@@ -211,7 +213,7 @@ async function start(): Promise<void> {
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))
   } catch (error) {
     await shutDown(running).catch(() => {})
-    if (stopping.signal.aborted) process.exit(0)
+    if (stopController.signal.aborted) process.exit(0)
     throw error
   }
 }

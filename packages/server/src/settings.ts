@@ -307,7 +307,7 @@ const schema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
 } satisfies Record<Name, z.ZodType>)
 
-export type Settings = ReturnType<typeof present>
+export type Settings = ReturnType<typeof presentText>
 
 /** Settings of an S3-compatible store and the key to it. */
 export interface StoreSettings {
@@ -352,7 +352,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     if (length < min || length > max)
       throw new SettingsError(`The setting ${name} must be between ${min} and ${max} characters.`)
   }
-  const settings = present(data)
+  const settings = presentText(data)
   if (settings.production && ['demo', 'samples'].includes(settings.seed)) {
     throw new SettingsError(
       'The setting SEED must not be demo or samples in production: their accounts share one password.',
@@ -375,7 +375,7 @@ function twoStepKeysOf({ TWO_STEP_KEY: configuredKeys, JWT_SECRET, DATABASE_URL 
   return configuredKeys && shared ? [...configuredKeys, ...shared] : (configuredKeys ?? shared)
 }
 
-function present(data: z.output<typeof schema>) {
+function presentText(data: z.output<typeof schema>) {
   const production = data.NODE_ENV === 'production'
   const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
   const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`

@@ -178,7 +178,7 @@ test('sends a message that is written on one instance to the sockets of the othe
 
 type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
 
-/** Calls one server instance with a token. */
+/** Calls one of the two server instances with an access token. */
 const askWith =
   ({ app }: Instance, token: string): Ask =>
   async (method, path, payload) => {

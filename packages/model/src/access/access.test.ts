@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  type Access,
-  decide,
-  type Decision,
+  type AccessTable,
+  decideAccess,
+  type AccessDecision,
   isRoleType,
   operationNames,
-  rankOf,
+  rankOfRole,
   type RoleType,
   rolesBelow,
   roleTypes,
@@ -14,7 +14,7 @@ import {
 const rows = { rows: { active: true } } as const
 const card = { rows: { id: '$caller.id' }, card: true } as const
 
-const rules: Record<string, Access> = {
+const rules: Record<string, AccessTable> = {
   'one least role': { read: 'authenticated', write: 'admin' },
   'public reading': { read: 'public' },
   'owner only': { read: 'owner', write: 'owner' },
@@ -23,9 +23,9 @@ const rules: Record<string, Access> = {
   'nobody named': { read: {}, write: {} },
 }
 
-describe('decide for reading and writing', () => {
+describe('decideAccess for reading and writing', () => {
   const [all, none] = [true, false] as const
-  it.each<[rule: string, role: RoleType, read: Decision, write: Decision]>([
+  it.each<[rule: string, role: RoleType, read: AccessDecision, write: AccessDecision]>([
     ['one least role', 'owner', all, all],
     ['one least role', 'super-admin', all, all],
     ['one least role', 'admin', all, all],
@@ -50,32 +50,40 @@ describe('decide for reading and writing', () => {
     const access = rules[rule]
     expect(access).toBeDefined()
     const decisions = operationNames.map(
-      (operation) => access && decide(access, operation, { role, isConsultant: false }),
+      (operation) => access && decideAccess(access, operation, { role, isConsultant: false }),
     )
     expect(decisions).toEqual([read, read, write, write, write])
   })
 })
 
-describe('decide for consultants', () => {
+describe('decideAccess for consultants', () => {
   const desk = { rows: { consultant: '$caller.id' } } as const
   const read = { authenticated: rows, consultant: desk, admin: true } as const
-  it.each<[what: string, rule: Access['read'], role: RoleType, consultant: Decision, other: Decision]>([
-    ['a grant for consultants', read, 'authenticated', desk, rows],
-    ['no grant for consultants', { authenticated: rows }, 'authenticated', rows, rows],
-    ['a grant for consultants only', { consultant: desk }, 'authenticated', desk, false],
-    ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
-    ['a role above', read, 'admin', true, true],
-    ['a grant inherited by staff who are consultants', { consultant: desk, authenticated: rows }, 'admin', desk, rows],
-  ])('decides what consultants may read by an access rule with %s', (_what, rule, role, consultant, other) => {
+  it.each<[what: string, rule: AccessTable['read'], role: RoleType, consultant: AccessDecision, other: AccessDecision]>(
+    [
+      ['a grant for consultants', read, 'authenticated', desk, rows],
+      ['no grant for consultants', { authenticated: rows }, 'authenticated', rows, rows],
+      ['a grant for consultants only', { consultant: desk }, 'authenticated', desk, false],
+      ['a grant for consultants only, public role', { consultant: desk }, 'public', false, false],
+      ['a role above', read, 'admin', true, true],
+      [
+        'a grant inherited by staff who are consultants',
+        { consultant: desk, authenticated: rows },
+        'admin',
+        desk,
+        rows,
+      ],
+    ],
+  )('decides what consultants may read by an access rule with %s', (_what, rule, role, consultant, other) => {
     const access = { read: rule }
-    expect(decide(access, 'list', { role, isConsultant: true })).toEqual(consultant)
-    expect(decide(access, 'list', { role, isConsultant: false })).toEqual(other)
+    expect(decideAccess(access, 'list', { role, isConsultant: true })).toEqual(consultant)
+    expect(decideAccess(access, 'list', { role, isConsultant: false })).toEqual(other)
   })
 })
 
-describe('decide for each operation', () => {
+describe('decideAccess for each operation', () => {
   const fields = { fields: ['rating'] } as const
-  it.each<[what: string, access: Access, role: RoleType, writes: Decision[]]>([
+  it.each<[what: string, access: AccessTable, role: RoleType, writes: AccessDecision[]]>([
     [
       'one that differs',
       { read: 'admin', write: 'admin', update: { authenticated: fields } },
@@ -93,13 +101,15 @@ describe('decide for each operation', () => {
     ['one for nobody', { read: 'admin', write: 'admin', create: {} }, 'owner', [false, true, true]],
   ])('decides each operation by its own access rule: %s', (_what, access, role, writes) => {
     const operations = ['create', 'update', 'remove'] as const
-    expect(operations.map((operation) => decide(access, operation, { role, isConsultant: false }))).toEqual(writes)
+    expect(operations.map((operation) => decideAccess(access, operation, { role, isConsultant: false }))).toEqual(
+      writes,
+    )
   })
 })
 
 describe('roles', () => {
   it('ranks the owner highest of all roles', () => {
-    expect(roleTypes.map(rankOf)).toEqual([5, 4, 3, 2, 1])
+    expect(roleTypes.map(rankOfRole)).toEqual([5, 4, 3, 2, 1])
   })
   it.each<[RoleType, RoleType[]]>([
     ['owner', ['super-admin', 'admin', 'authenticated', 'public']],

@@ -22,9 +22,9 @@ export function isRoleType(value: unknown): value is RoleType {
  * The rank of a role: a larger number is a stronger role (checklist §2).
  *
  * @example
- * rankOf('owner') // 5
+ * rankOfRole('owner') // 5
  */
-export function rankOf(role: RoleType): number {
+export function rankOfRole(role: RoleType): number {
   return roleTypes.length - roleTypes.indexOf(role)
 }
 
@@ -36,7 +36,7 @@ export function rankOf(role: RoleType): number {
  * rolesBelow('admin') // ['authenticated', 'public']
  */
 export function rolesBelow(role: RoleType): RoleType[] {
-  return roleTypes.filter((other) => rankOf(other) < rankOf(role))
+  return roleTypes.filter((other) => rankOfRole(other) < rankOfRole(role))
 }
 
 /**
@@ -86,26 +86,28 @@ export type RowFilterValue = string | number | boolean | RowFilter | readonly Ro
  * limits reading to the card of the resource; `fields` is the allow list for writing, other keys of a body
  * are ignored.
  */
-export type Grant = true | { readonly rows?: RowFilter; readonly card?: true; readonly fields?: readonly string[] }
+export type AccessGrant =
+  | true
+  | { readonly rows?: RowFilter; readonly card?: true; readonly fields?: readonly string[] }
 
 /**
  * Least role with the full right to an operation, or grants for each role; a stronger role inherits the
  * nearest weaker grant. `consultant` is an `authenticated` caller who is a consultant (contract §14).
  */
-export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
+export type AccessRule = RoleType | Partial<Record<RoleType | 'consultant', AccessGrant>>
 
-export interface Access {
-  read: Rule
+export interface AccessTable {
+  read: AccessRule
   /** Right to create, update and remove records; nobody may write when absent. */
-  write?: Rule
+  write?: AccessRule
   /** Overrides of the right to write for create, update or remove. */
-  create?: Rule
-  update?: Rule
-  remove?: Rule
+  create?: AccessRule
+  update?: AccessRule
+  remove?: AccessRule
 }
 
 /** The decision of an access table on a call: denied, granted, or granted within bounds. */
-export type Decision = false | Grant
+export type AccessDecision = false | AccessGrant
 
 /**
  * Tells whether a caller reads the published copies of a resource instead of its drafts.
@@ -116,9 +118,9 @@ export type Decision = false | Grant
  * readsCopies({ access }, { role: 'authenticated', isConsultant: false }) // false
  */
 export const readsCopies = (
-  { publishedCopies, access }: { publishedCopies?: true; access: Access },
+  { publishedCopies, access }: { publishedCopies?: true; access: AccessTable },
   caller: CallerRole,
-): boolean => publishedCopies === true && decide(access, 'update', caller) === false
+): boolean => publishedCopies === true && decideAccess(access, 'update', caller) === false
 
 /**
  * Decides whether a caller may use an operation of a resource; everything without a rule is denied (contract
@@ -126,12 +128,16 @@ export const readsCopies = (
  *
  * @example
  * const caller = { role: 'admin', isConsultant: false } as const
- * decide({ read: 'authenticated', write: 'admin' }, 'update', caller) // true
+ * decideAccess({ read: 'authenticated', write: 'admin' }, 'update', caller) // true
  */
-export function decide(access: Access, operation: OperationName, { role, isConsultant }: CallerRole): Decision {
+export function decideAccess(
+  access: AccessTable,
+  operation: OperationName,
+  { role, isConsultant }: CallerRole,
+): AccessDecision {
   const rule = operation === 'list' || operation === 'get' ? access.read : (access[operation] ?? access.write)
   if (rule === undefined) return false
-  if (typeof rule === 'string') return rankOf(role) >= rankOf(rule)
+  if (typeof rule === 'string') return rankOfRole(role) >= rankOfRole(rule)
   for (let index = roleTypes.indexOf(role); index < roleTypes.length; index += 1) {
     const type = roleTypes[index]
     const grant = (type === 'authenticated' && isConsultant && rule.consultant) || (type && rule[type])

@@ -3,8 +3,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decide, operationNames, type RowFilter, roleTypes } from './access.ts'
-import { type Bound, type BoundLeaf, boundOf } from './bounds.ts'
+import { decideAccess, operationNames, type RowFilter, roleTypes } from './access.ts'
+import { type AccessBound, type BoundCondition, describeBound } from './bounds.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { fieldLabel } from '../labels/labels.ts'
 import { locales } from '../locales.ts'
@@ -12,14 +12,14 @@ import { resources } from '../resources/index.ts'
 
 const registry: Readonly<Record<string, Resource>> = resources
 
-const leavesOf = (bound: Bound): BoundLeaf[] =>
+const leavesOf = (bound: AccessBound): BoundCondition[] =>
   'all' in bound ? bound.all.flatMap(leavesOf) : 'any' in bound ? bound.any.flatMap(leavesOf) : [bound]
 
 const bounded = Object.values(registry).flatMap((resource) =>
   operationNames.flatMap((operation) =>
     roleTypes.flatMap((role) =>
       [false, true].flatMap((isConsultant) => {
-        const grant = decide(resource.access, operation, { role, isConsultant })
+        const grant = decideAccess(resource.access, operation, { role, isConsultant })
         return typeof grant === 'object' ? [{ name: `${resource.name} ${operation} ${role}`, resource, grant }] : []
       }),
     ),
@@ -32,7 +32,7 @@ describe.each(locales)('bounds in %s', (locale) => {
 
   it('has a label for every condition of every grant', () => {
     const leaves = bounded.flatMap(({ resource, grant }) =>
-      grant.rows ? leavesOf(boundOf(grant.rows, resource, registry)) : [],
+      grant.rows ? leavesOf(describeBound(grant.rows, resource, registry)) : [],
     )
     expect(leaves.length).toBeGreaterThan(50)
     // A general label of a condition's shape has placeholders for the field and its value; other labels have
@@ -56,10 +56,10 @@ describe.each(locales)('bounds in %s', (locale) => {
   })
 })
 
-describe('boundOf', () => {
+describe('describeBound', () => {
   const { consultations, lessons, users } = resources
   const shapes = (rows: RowFilter, resource: Resource) =>
-    leavesOf(boundOf(rows, resource, registry)).map(({ shape, candidates }) => [shape, candidates[0]])
+    leavesOf(describeBound(rows, resource, registry)).map(({ shape, candidates }) => [shape, candidates[0]])
 
   it.each<[string, RowFilter, Resource, [string, string][]]>([
     ['the caller', { user: '$caller.id' }, consultations, [['me', 'consultations.bounds.user.me']]],
@@ -81,7 +81,7 @@ describe('boundOf', () => {
   })
 
   it('keeps the conditions of a group together in the description of a bound', () => {
-    const bound = boundOf({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
+    const bound = describeBound({ active: true, $or: [{ id: '$caller.id' }, { blocked: false }] }, users, registry)
     expect('all' in bound && bound.all.map((part) => ('any' in part ? part.any.length : 1))).toEqual([1, 2])
   })
 
@@ -90,6 +90,6 @@ describe('boundOf', () => {
     [{ rating: { $ne: 3, $null: false } }, /without a message/],
     [{ question: { state: 'x' } }, /leads to no resource/],
   ])('throws for a condition without a label or a target: %j', (rows, message) => {
-    expect(() => boundOf(rows, consultations, registry)).toThrow(message)
+    expect(() => describeBound(rows, consultations, registry)).toThrow(message)
   })
 })

@@ -14,7 +14,7 @@ import { choiceLabel, fieldLabel, type MessageCandidates } from '../labels/label
 type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
 
 /** One condition of a grant's row filter, described by labels. */
-export interface BoundLeaf {
+export interface BoundCondition {
   shape: BoundShape
   /**
    * Message keys of a condition's label, the most specific first. The last key is for the shape of the
@@ -26,18 +26,18 @@ export interface BoundLeaf {
   values: readonly MessageCandidates[]
 }
 
-export type Bound = BoundLeaf | { all: readonly Bound[] } | { any: readonly Bound[] }
+export type AccessBound = BoundCondition | { all: readonly AccessBound[] } | { any: readonly AccessBound[] }
 
 type Registry = Readonly<Record<string, Resource>>
 
-const isFilter = (value: RowFilterValue): value is RowFilter =>
+const isRowFilter = (value: RowFilterValue): value is RowFilter =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isPlain = (value: RowFilterValue): value is string | number | boolean => typeof value !== 'object'
 
-const isList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
+const isValueList = (value: RowFilterValue | undefined): value is readonly RowFilterValue[] => Array.isArray(value)
 
-const single = (parts: readonly Bound[], as: 'all' | 'any'): Bound => {
+const single = (parts: readonly AccessBound[], as: 'all' | 'any'): AccessBound => {
   const [only] = parts
   if (parts.length === 1 && only) return only
   return as === 'all' ? { all: parts } : { any: parts }
@@ -53,9 +53,9 @@ const single = (parts: readonly Bound[], as: 'all' | 'any'): Bound => {
  * @throws `TypeError` with the path of a condition that has no message; a test over the registry prevents
  *   this.
  * @example
- * boundOf({ user: '$caller.id' }, resources.consultations, resources) // shape: 'me'
+ * describeBound({ user: '$caller.id' }, resources.consultations, resources) // shape: 'me'
  */
-export function boundOf(rows: RowFilter, resource: Resource, registry: Registry): Bound {
+export function describeBound(rows: RowFilter, resource: Resource, registry: Registry): AccessBound {
   return conditionsOf(rows, { root: resource.name, path: [], labels: [], resource }, registry)
 }
 
@@ -70,10 +70,10 @@ interface ConditionContext {
   resource: Resource
 }
 
-function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Registry): Bound {
-  const parts = Object.entries(rows).map(([key, condition]): Bound => {
+function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Registry): AccessBound {
+  const parts = Object.entries(rows).map(([key, condition]): AccessBound => {
     if (key === '$or' || key === '$and') {
-      const inner = (isList(condition) ? condition : []).filter(isFilter)
+      const inner = (isValueList(condition) ? condition : []).filter(isRowFilter)
       return single(
         inner.map((filter) => conditionsOf(filter, context, registry)),
         key === '$or' ? 'any' : 'all',
@@ -86,10 +86,10 @@ function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Regi
     const labels = [...context.labels, fieldLabel(context.resource, key)]
     const path = [...context.path, key]
     if (
-      !isFilter(condition) ||
+      !isRowFilter(condition) ||
       Object.keys(condition).some((operator) => operator !== '$or' && operator.startsWith('$'))
     )
-      return leafOf(condition, key, { ...context, path, labels })
+      return describeCondition(condition, key, { ...context, path, labels })
     const field = context.resource.fields[key]
     const target = field && isLink(field) ? registry[field.target] : undefined
     if (!target) throw new TypeError(`${context.root}: ${path.join('.')} leads to no resource`)
@@ -98,11 +98,11 @@ function conditionsOf(rows: RowFilter, context: ConditionContext, registry: Regi
   return single(parts, 'all')
 }
 
-function leafOf(
+function describeCondition(
   condition: RowFilterValue,
   name: string,
   { root, path, labels, resource }: ConditionContext,
-): BoundLeaf {
+): BoundCondition {
   const where = path.join('.')
   const [shape, operands] = shapeOf(condition, `${root}: ${where}`)
   const onlyOperand = operands.length === 1 ? operands[0] : undefined
@@ -120,14 +120,14 @@ function leafOf(
 function shapeOf(condition: RowFilterValue, path: string): [BoundShape, readonly string[]] {
   if (condition === '$caller.id') return ['me', []]
   if (isPlain(condition)) return ['is', [String(condition)]]
-  const [[operator, operand] = ['', ''], more] = isFilter(condition) ? Object.entries(condition) : []
+  const [[operator, operand] = ['', ''], more] = isRowFilter(condition) ? Object.entries(condition) : []
   if (more === undefined && operand !== undefined) {
     if (operator === '$null') return [operand === true ? 'none' : 'some', []]
     if (operator === '$ne' && operand === '$caller.id') return ['notMe', []]
     if (operator === '$ne' && isPlain(operand)) return ['isNot', [String(operand)]]
     if (operator === '$in' && operand === '$caller.rolesBelow') return ['rolesBelow', []]
     if (operator === '$in' && operand === '$caller.rolesUpTo') return ['rolesUpTo', []]
-    if (operator === '$in' && isList(operand) && operand.every(isPlain)) return ['oneOf', operand.map(String)]
+    if (operator === '$in' && isValueList(operand) && operand.every(isPlain)) return ['oneOf', operand.map(String)]
   }
   throw new TypeError(`${path} has a condition without a message: ${JSON.stringify(condition)}`)
 }

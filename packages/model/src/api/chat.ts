@@ -11,12 +11,17 @@ export const roomHistoryActions = [
   'opened',
   'assigned',
   'state',
+  'no_reply',
   'edited',
   'deleted',
   'read',
   'rated',
   'converted',
 ] as const
+
+/** Steps of a consultation that are not edits. */
+export const consultationActions = ['assign', 'finish', 'reopen', 'no_reply'] as const
+export type ConsultationAction = (typeof consultationActions)[number]
 
 /** Sort orders of a user's own chat rooms. */
 export const roomOrders = ['waiting', 'latest', 'unread'] as const

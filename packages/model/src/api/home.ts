@@ -1,5 +1,5 @@
 /** The home page of a user: its groups of work, and how long a row can be postponed. */
-import { type CallerRole, rankOf } from '../access/access.ts'
+import { type CallerRole, rankOfRole } from '../access/access.ts'
 import type { ResourceName } from '../resources/index.ts'
 
 /** Scopes of the home page: the work of everybody in the caller's care, or the caller's own work. */
@@ -58,7 +58,7 @@ export interface HomeGroupDeclaration {
   list?: HomeList
 }
 
-const isStaff = ({ role }: CallerRole): boolean => rankOf(role) >= rankOf('admin')
+const isStaff = ({ role }: CallerRole): boolean => rankOfRole(role) >= rankOfRole('admin')
 const isConsultant = ({ role, isConsultant: answers }: CallerRole): boolean => answers && role !== 'public'
 const answers = (asker: CallerRole): boolean => isStaff(asker) || isConsultant(asker)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide } from '../access/access.ts'
+import { decideAccess } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import type { Field } from '../fields/field.ts'
 import { importFields, isImportable, mayImport } from './imports.ts'
@@ -52,7 +52,7 @@ describe('the resources that can be imported', () => {
     'allows the import of %s to every role that sees imports',
     (_name, resource) => {
       for (const role of ['admin', 'super-admin', 'owner'] as const) {
-        expect(decide(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)
+        expect(decideAccess(resources.insert_excel.access, 'list', { role, isConsultant: false })).not.toBe(false)
         expect(mayImport(resource, { role, isConsultant: false })).toBe(true)
       }
       expect(mayImport(resource, { role: 'authenticated', isConsultant: false })).toBe(false)

@@ -2,7 +2,7 @@
  * Imports of sheets: the resources that can be imported, the fields that a sheet can have, and the requests
  * and answers of `insert_excel` (market §5).
  */
-import { type CallerRole, decide } from '../access/access.ts'
+import { type CallerRole, decideAccess } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToMany } from '../fields/field.ts'
 import { type Locale, locales } from '../locales.ts'
@@ -42,6 +42,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
   slug: 'text',
   colour: 'text',
   time: 'text',
+  workingHours: 'text',
   int: 'number',
   decimal: 'number',
   bool: 'yesNo',
@@ -51,7 +52,7 @@ const kindsOfCells: Readonly<Partial<Record<Field['kind'], ImportFieldKind>>> = 
 }
 
 /** Returns the way to parse an imported field's cells; undefined for a field that no sheet can have. */
-function cellsOf(field: Field): ImportFieldKind | undefined {
+function cellParserOf(field: Field): ImportFieldKind | undefined {
   if (field.kind === 'json') return field.list === 'textList' ? 'words' : undefined
   if (!isLink(field)) return kindsOfCells[field.kind]
   if (field.target === 'uploads') return undefined
@@ -60,10 +61,11 @@ function cellsOf(field: Field): ImportFieldKind | undefined {
 
 const isWritten = (field: Field) => field.readOnly !== true && field.computed !== true && field.kind !== 'count'
 /** The program generates the password of an imported account; its owner requests a new one. */
-const isMade = (field: Field) => field.kind === 'password'
+const isGeneratedPassword = (field: Field) => field.kind === 'password'
 const isPicture = (field: Field) => field.kind === 'picture' || field.kind === 'pictures'
-const isPlain = (field: Field) => isMade(field) || (isPicture(field) ? !field.required : cellsOf(field) !== undefined)
-const hasSteps = (field: Field) => 'transitions' in field && (field.transitions?.length ?? 0) > 0
+const isImportableField = (field: Field) =>
+  isGeneratedPassword(field) || (isPicture(field) ? !field.required : cellParserOf(field) !== undefined)
+const hasTransitions = (field: Field) => 'transitions' in field && (field.transitions?.length ?? 0) > 0
 
 /**
  * Tells whether records of a resource can be imported from a sheet: staff maintain it as a list, everything a
@@ -79,10 +81,10 @@ export function isImportable(resource: Resource): boolean {
   if (single || fixedRows || appendOnly || storedAs !== undefined || !form || !list) return false
   if (!mayImport(resource, { role: 'admin', isConsultant: false })) return false
   // Records that farmers send themselves are answered one by one, and never arrive as a list.
-  if (decide(access, 'create', { role: 'authenticated', isConsultant: false })) return false
+  if (decideAccess(access, 'create', { role: 'authenticated', isConsultant: false })) return false
   const all = Object.values<Field>(fields)
-  if (all.some(hasSteps)) return false
-  return all.filter(isWritten).every(isPlain) && importFields(resource).length > 1
+  if (all.some(hasTransitions)) return false
+  return all.filter(isWritten).every(isImportableField) && importFields(resource).length > 1
 }
 
 /**
@@ -95,7 +97,7 @@ export function isImportable(resource: Resource): boolean {
  * mayImport(resources.regions, { role: 'admin', isConsultant: false }) // true
  */
 export function mayImport({ access }: Resource, who: CallerRole): boolean {
-  return decide(access, 'create', who) !== false && decide(access, 'update', who) !== false
+  return decideAccess(access, 'create', who) !== false && decideAccess(access, 'update', who) !== false
 }
 
 /**
@@ -109,17 +111,17 @@ export function mayImport({ access }: Resource, who: CallerRole): boolean {
  */
 export function importFields(resource: Resource): ImportField[] {
   const { form, fields } = resource
-  const inForm = form?.sections.flatMap((section) => section.fields) ?? []
-  const names = [...new Set([...inForm, ...Object.keys(fields)])]
+  const formFields = form?.sections.flatMap((section) => section.fields) ?? []
+  const names = [...new Set([...formFields, ...Object.keys(fields)])]
   const id: ImportField = { key: 'id', name: 'id', kind: 'id', isRequired: false }
-  return [id, ...names.flatMap((name) => columnsOf(name, fields[name]))]
+  return [id, ...names.flatMap((name) => importColumnsOf(name, fields[name]))]
 }
 
-function columnsOf(name: string, field: Field | undefined): ImportField[] {
+function importColumnsOf(name: string, field: Field | undefined): ImportField[] {
   if (!field || !isWritten(field) || field.private) return []
   if (isLink(field) && 'inverse' in field && field.inverse !== undefined && isToMany(field) && !field.required)
     return []
-  const kind = cellsOf(field)
+  const kind = cellParserOf(field)
   if (kind === undefined) return []
   const column: ImportField = {
     key: name,
@@ -137,9 +139,9 @@ function columnsOf(name: string, field: Field | undefined): ImportField[] {
  * Tells whether a link points at price dates, which an import finds by their date.
  *
  * @example
- * isDayLink(resources.pricedates) // true
+ * isLinkToDay(resources.pricedates) // true
  */
-export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
+export const isLinkToDay = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
 
 /** Planned outcomes of an imported row. */
 export const importActions = ['error', 'update', 'create', 'same', 'skip'] as const

@@ -34,7 +34,7 @@ export const twinReasons = ['phone', 'title', 'picture_equal', 'picture_alike'] 
 export type TwinReason = (typeof twinReasons)[number]
 
 /** Seconds in which a decision can be undone, before the author is notified. */
-export const undoSeconds = 10
+export const decisionUndoSeconds = 10
 
 /** Maximum number of reasons in one decision of a moderator. */
 export const maxReasons = 6

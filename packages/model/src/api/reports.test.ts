@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest'
 import english from '../labels/en.json' with { type: 'json' }
 import { locales } from '../locales.ts'
 import {
-  dimLabel,
-  dimRowLabel,
+  dimensionLabel,
+  dimensionRowLabel,
   isReportKey,
-  metricHow,
+  metricExplanation,
   metricLabel,
   reportComparisons,
   reportedContent,
   reportFilters,
   reportIntervals,
+  reportHours,
   reportPeriods,
   reports,
 } from './reports.ts'
@@ -28,7 +29,7 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     expect(
       Object.keys(metrics).flatMap((metric) => [
         ...missing(metricLabel(key, metric)),
-        ...missing(metricHow(key, metric)),
+        ...missing(metricExplanation(key, metric)),
       ]),
     ).toEqual([])
   })
@@ -36,9 +37,9 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     const codes = breakdowns.flatMap(({ dim, rows }) =>
       typeof rows === 'string'
         ? []
-        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimRowLabel(dim, row)),
+        : rows.filter((row) => !locales.some((locale) => locale === row)).map((row) => dimensionRowLabel(dim, row)),
     )
-    expect([...breakdowns.map(({ dim }) => dimLabel(dim)), ...codes].flatMap(missing)).toEqual([])
+    expect([...breakdowns.map(({ dim }) => dimensionLabel(dim)), ...codes].flatMap(missing)).toEqual([])
   })
   it('declares every figure that the charts and tables of the report show', () => {
     const named = [...series, ...breakdowns.map(({ metric }) => metric)]
@@ -46,10 +47,10 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     // A figure of the present moment has no history to draw.
     expect(series.filter((metric) => metrics[metric]?.now)).toEqual([])
   })
-  it('has between three and eight figures, and at most four tables, in each report', () => {
+  it('has between three and ten figures, and at most five tables, in each report', () => {
     expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(3)
-    expect(Object.keys(metrics).length).toBeLessThanOrEqual(8)
-    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(4)
+    expect(Object.keys(metrics).length).toBeLessThanOrEqual(10)
+    expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(5)
   })
   it('has a label for every field that the report can be filtered by', () => {
     expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
@@ -61,6 +62,8 @@ it('has labels for the filter bar of reports', () => {
     ...[...reportPeriods, 'custom'].map((name) => `statistics.periods.${name}`),
     ...reportComparisons.map((name) => `statistics.compares.${name}`),
     ...[...reportIntervals, 'auto'].map((name) => `statistics.intervals.${name}`),
+    'statistics.hours',
+    ...reportHours.map((name) => `statistics.hoursOf.${name}`),
     ...reportFilters.map((name) => `field.${name}`),
   ]
   expect(keys.filter((key) => !words[key])).toEqual([])

@@ -18,8 +18,15 @@ export type ReportComparison = (typeof reportComparisons)[number]
 export const reportPeriods = ['days7', 'days28', 'days90', 'month', 'last_month', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
+/**
+ * Hours in which the times of replies are counted: all hours, or the working hours of the desk, in which its
+ * targets are.
+ */
+export const reportHours = ['working', 'wall'] as const
+export type ReportHours = (typeof reportHours)[number]
+
 /** The default period of a report. */
-export const usualPeriod: ReportPeriod = 'days28'
+export const defaultPeriod: ReportPeriod = 'days28'
 
 export const reportFilters = ['region', 'category', 'consultant'] as const
 export type ReportFilter = (typeof reportFilters)[number]
@@ -29,7 +36,7 @@ export const changeKinds = ['percent', 'points', 'new', 'few', 'none'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** Cases below which a figure of a report is not conclusive (statistics §5). */
-export const fewCases = 5
+export const minConclusiveCases = 5
 
 /** The longest period of a report, in years. */
 export const maxReportYears = 5
@@ -51,6 +58,8 @@ export interface BreakdownDeclaration {
 }
 
 export interface ReportDeclaration {
+  /** Whether the report has times of replies, which are counted in working hours or in all hours. */
+  hours?: true
   /** Resources that the report's filters select from. */
   filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
   metrics: Readonly<Record<string, MetricDeclaration>>
@@ -67,6 +76,8 @@ const level = { unit: 'count', level: true } as const
 const percentNow = { unit: 'percent', now: true } as const
 
 const languages = ['en', 'ru', 'uz', 'kaa'] as const
+/** The two desks where customers ask. */
+const desks = ['consultation', 'chat'] as const
 
 /** Content whose states and translations are counted. */
 export const reportedContent = [
@@ -102,10 +113,11 @@ const declared = {
     series: ['asked', 'finished'],
     breakdowns: [
       { dim: 'region', metric: 'asked', rows: 'regions' },
-      { dim: 'desk', metric: 'waiting', rows: ['consultation', 'chat'] },
+      { dim: 'desk', metric: 'waiting', rows: desks },
     ],
   },
   consultations: {
+    hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
       asked: count,
@@ -115,10 +127,17 @@ const declared = {
       backlog: level,
       reply_median: minutes,
       reply_p90: minutes,
+      next_median: minutes,
+      next_p90: minutes,
       within_target: percent,
     },
     series: ['asked', 'backlog'],
     breakdowns: [
+      { dim: 'desk', metric: 'asked', rows: desks },
+      { dim: 'desk', metric: 'answered', rows: desks },
+      { dim: 'desk', metric: 'backlog', rows: desks },
+      { dim: 'desk', metric: 'reply_median', rows: desks },
+      { dim: 'desk', metric: 'within_target', rows: desks },
       { dim: 'category', metric: 'asked', rows: 'consultationcategories' },
       { dim: 'region', metric: 'asked', rows: 'regions' },
       { dim: 'language', metric: 'asked', rows: languages },
@@ -126,22 +145,29 @@ const declared = {
     ],
   },
   consultants: {
+    hours: true,
     filters: { region: 'regions', category: 'consultationcategories', consultant: 'users' },
     metrics: {
       answered: count,
-      backlog: level,
+      open_now: countNow,
       reply_median: minutes,
+      next_median: minutes,
       within_target: percent,
       rating: { unit: 'rating' },
-      handovers: count,
+      handovers_out: count,
+      handovers_in: count,
     },
     series: ['answered'],
     breakdowns: [
       { dim: 'consultant', metric: 'answered', rows: 'users' },
-      { dim: 'consultant', metric: 'backlog', rows: 'users' },
+      { dim: 'consultant', metric: 'open_now', rows: 'users' },
       { dim: 'consultant', metric: 'reply_median', rows: 'users' },
       { dim: 'consultant', metric: 'within_target', rows: 'users' },
       { dim: 'consultant', metric: 'rating', rows: 'users' },
+      { dim: 'consultant', metric: 'handovers_out', rows: 'users' },
+      { dim: 'consultant', metric: 'handovers_in', rows: 'users' },
+      { dim: 'desk', metric: 'answered', rows: desks },
+      { dim: 'desk', metric: 'open_now', rows: desks },
     ],
   },
   content: {
@@ -271,9 +297,9 @@ export const metricLabel = (report: ReportKey, key: string): readonly string[] =
  * Returns the message keys of the text that explains how a report's figure is counted.
  *
  * @example
- * metricHow('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
+ * metricExplanation('people', 'seen') // ['statistics.how.people.seen', 'statistics.how.seen']
  */
-export const metricHow = (report: ReportKey, key: string): readonly string[] => [
+export const metricExplanation = (report: ReportKey, key: string): readonly string[] => [
   `statistics.how.${report}.${key}`,
   `statistics.how.${key}`,
 ]
@@ -281,16 +307,16 @@ export const metricHow = (report: ReportKey, key: string): readonly string[] => 
  * Returns the message keys of a report table's name.
  *
  * @example
- * dimLabel('region') // ['statistics.dims.region']
+ * dimensionLabel('region') // ['statistics.dims.region']
  */
-export const dimLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
+export const dimensionLabel = (dim: string): readonly string[] => [`statistics.dims.${dim}`]
 
 /**
  * Returns the message keys of a coded row in a report's table. Kinds of content have the names of their
  * lists.
  *
  * @example
- * dimRowLabel('resource', 'news') // ['news.many']
+ * dimensionRowLabel('resource', 'news') // ['news.many']
  */
-export const dimRowLabel = (dim: string, code: string): readonly string[] =>
+export const dimensionRowLabel = (dim: string, code: string): readonly string[] =>
   dim === 'resource' ? [`${code}.many`] : [`statistics.rows.${dim}.${code}`, `${dim}.${code}`]

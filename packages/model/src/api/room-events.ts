@@ -27,10 +27,11 @@ export type MessageChange = Change &
     | { type: 'created' | 'updated'; data: ChatMessage | PartialMessage | DeletedMessage }
     | { type: 'deleted'; data: DeletedMessage }
   )
-/** A change of a chat room's state or assignee. */
+/** A change of a chat room's state or assignee, or the end of a wait that needed no reply. */
 export type RoomTransition = Change &
   (
     | { type: 'state'; data: { from: RoomState; to: RoomState; reason: string | null } }
+    | { type: 'no_reply'; data: { reason: string | null } }
     | { type: 'assigned'; data: { from: number | null; to: number | null; note: string | null } }
   )
 /** One change in a chat room's log. */

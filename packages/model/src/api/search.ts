@@ -1,6 +1,6 @@
 /** Limits of the search by name across all resources. */
 
 /** Maximum characters of a search query; no name is longer. */
-export const maxSearched = 200
+export const maxSearchLength = 200
 export const foundPerResource = 5
-export const foundAtMost = 30
+export const maxFoundRecords = 30

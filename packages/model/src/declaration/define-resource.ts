@@ -1,5 +1,5 @@
 /** Declares a resource once; tables, routes, validation, permissions, lists and forms are derived from it. */
-import type { Access, RowFilter } from '../access/access.ts'
+import type { AccessTable, RowFilter } from '../access/access.ts'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { Field, Fields } from '../fields/field.ts'
 
@@ -181,7 +181,7 @@ export interface Declaration<N extends string, F extends Fields> {
   fields: F
   list?: ListDeclaration<FieldName<F>>
   form?: FormDeclaration<FieldName<F>>
-  access: Access
+  access: AccessTable
 }
 
 /** A declared resource; `localized` follows from its fields. */

@@ -4,7 +4,18 @@ import type { Field } from '../fields/field.ts'
 import type { Locale, Translations } from '../locales.ts'
 import type { ResourceName, Resources } from '../resources/index.ts'
 
-type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'time' | 'date' | 'dateTime'
+type TextKinds =
+  | 'text'
+  | 'longText'
+  | 'rich'
+  | 'email'
+  | 'link'
+  | 'slug'
+  | 'colour'
+  | 'time'
+  | 'workingHours'
+  | 'date'
+  | 'dateTime'
 
 /** The value of a scalar field in a record. */
 export type ValueOf<F extends Field> = F extends { kind: TextKinds }
@@ -33,8 +44,8 @@ type WritableNames<F> = {
   [K in keyof F]: F[K] extends { readOnly: true } ? never : K
 }[keyof F]
 
-type Related<F> = F extends { target: infer T extends ResourceName } ? RecordOf<Resources[T]> : never
-type LinkValue<F> = F extends { kind: 'relation' | 'picture' } ? Related<F> | null : Related<F>[]
+type LinkedRecord<F> = F extends { target: infer T extends ResourceName } ? RecordOf<Resources[T]> : never
+type LinkValue<F> = F extends { kind: 'relation' | 'picture' } ? LinkedRecord<F> | null : LinkedRecord<F>[]
 
 /** Fields of every record; the language keys exist for localized resources only. */
 interface SystemFields {
@@ -47,7 +58,7 @@ interface SystemFields {
   localizations?: { id: number; locale: Locale }[]
 }
 
-type Shown<F> = F extends Field ? (F extends AlwaysSet ? ValueOf<F> : ValueOf<F> | null) : never
+type ShownValue<F> = F extends Field ? (F extends AlwaysSet ? ValueOf<F> : ValueOf<F> | null) : never
 
 /**
  * A record as the panel reads it: all scalars, and the links that the query populated. `fromWire` removes the
@@ -55,7 +66,7 @@ type Shown<F> = F extends Field ? (F extends AlwaysSet ? ValueOf<F> : ValueOf<F>
  */
 export type RecordOf<R> =
   R extends Resource<string, infer F>
-    ? SystemFields & { [K in ScalarNames<F>]: Shown<F[K]> } & { [K in LinkNames<F>]?: LinkValue<F[K]> }
+    ? SystemFields & { [K in ScalarNames<F>]: ShownValue<F[K]> } & { [K in LinkNames<F>]?: LinkValue<F[K]> }
     : never
 
 /** Forms of a written link: an id, an `{id}`, a list of them, or an edit of the list (contract §4). */

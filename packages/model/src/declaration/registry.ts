@@ -1,5 +1,5 @@
 /** The registry of the model: every resource by name, checked as a whole before anything uses it. */
-import { decide, operationNames, type OperationName, roleTypes } from '../access/access.ts'
+import { decideAccess, operationNames, type OperationName, roleTypes } from '../access/access.ts'
 import { hasTrash, type Resource } from './define-resource.ts'
 import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from '../fields/field.ts'
 import { catalogue } from '../errors/errors.ts'
@@ -126,7 +126,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
 /** Names of the fields in the grants of an operation. */
 function allowedFields({ access }: Resource, operation: OperationName): string[] {
   return [...roleTypes, 'consultant' as const].flatMap((role) => {
-    const grant = decide(access, operation, {
+    const grant = decideAccess(access, operation, {
       role: role === 'consultant' ? 'authenticated' : role,
       isConsultant: role === 'consultant',
     })

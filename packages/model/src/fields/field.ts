@@ -22,11 +22,11 @@ interface Decimal extends DecimalOptions {
 interface Choice extends ChoiceOptions {
   kind: 'choice'
 }
-interface Bool extends FieldOptions {
+interface BoolDefinition extends FieldOptions {
   kind: 'bool'
   default?: boolean
 }
-interface Plain extends FieldOptions {
+interface PlainDefinition extends FieldOptions {
   kind: 'date' | 'dateTime' | 'json' | 'translations'
   maxLength?: number
   /** Option of structures: a list of short texts. */
@@ -37,7 +37,7 @@ interface Plain extends FieldOptions {
 }
 
 /** A field with a column that holds its value. */
-export type ScalarField = Text | Int | Decimal | Choice | Bool | Plain
+export type ScalarField = Text | Int | Decimal | Choice | BoolDefinition | PlainDefinition
 /** A field that links to other records. */
 export type LinkField = ToOneField | ToManyField
 export type Field = ScalarField | LinkField | CountField

@@ -69,7 +69,7 @@ export interface FieldOptions {
 }
 
 /** The result of checking a value that is neither null nor absent. */
-export type Accepted = { value: unknown } | { code: ErrorCode; params?: FaultParams }
+export type AcceptedValue = { value: unknown } | { code: ErrorCode; params?: FaultParams }
 
 /** A JSON Schema of 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -89,7 +89,7 @@ export interface Kind<F> {
   column: (field: F) => string
   operators: readonly Operator[]
   /** Checks and normalises one value of the field in a body or form. */
-  accept: (value: unknown, field: F) => Accepted
+  accept: (value: unknown, field: F) => AcceptedValue
   /**
    * The schemas of the value in the OpenAPI document, without null, which belongs to the field (`schema.ts`).
    */
@@ -112,9 +112,9 @@ export interface Kind<F> {
  * Length in Unicode code points, as users and PostgreSQL's varchar count.
  *
  * @example
- * lengthOf('🌾') // 1
+ * countCharacters('🌾') // 1
  */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length

@@ -1,13 +1,14 @@
 /** The kinds with a text value: plain, long, rich, e-mail, link, slug, colour and password. */
 import type { ErrorCode } from '../errors/errors.ts'
 import { foldCase } from '../text/fold.ts'
+import { readWorkingHours } from '../time/working-time.ts'
 import {
-  type Accepted,
+  type AcceptedValue,
   type FieldOptions,
   isStorable,
   type JsonSchema,
   type Kind,
-  lengthOf,
+  countCharacters,
   operatorsOf,
   type ValueSchemas,
 } from './kind.ts'
@@ -33,10 +34,10 @@ const isBlank = (value: unknown) => typeof value === 'string' && value.trim() ==
 const isEmptyText = (value: unknown) => value === ''
 
 /** Checks that a value is a storable text within its limits. */
-function acceptText(value: unknown, field: TextField, maxLength: number): Accepted {
+function acceptText(value: unknown, field: TextField, maxLength: number): AcceptedValue {
   if (typeof value !== 'string') return { code: 'validation.text' }
   if (!isStorable(value)) return { code: 'validation.control' }
-  const length = lengthOf(value)
+  const length = countCharacters(value)
   const max = field.maxLength ?? maxLength
   if (length > max) return { code: 'validation.maxLength', params: { max } }
   if (field.minLength !== undefined && length < field.minLength) {
@@ -60,7 +61,7 @@ const surroundedBySpaces = (form: RegExp): JsonSchema => ({
   pattern: form.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
 })
 
-interface Shape {
+interface TextShape {
   maxLength: number
   display: string
   input: string
@@ -72,7 +73,7 @@ interface Shape {
 }
 
 /** Creates a text kind from its limits and its format. */
-function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape): Kind<TextField> {
+function textKind({ maxLength, display, input, shown, namesFiles, form }: TextShape): Kind<TextField> {
   return {
     storage: 'text',
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
@@ -102,6 +103,9 @@ const colourForm = /^#[0-9a-f]{6}$/
 /** Pattern of a colour as a body may write it: upper-case letters are normalised. */
 const typedColour = /^#[0-9A-Fa-f]{6}$/
 const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+const hoursForm = String.raw`[1-7](?:-[1-7])? (?:[01]\d|2[0-4]):[0-5]\d-(?:[01]\d|2[0-4]):[0-5]\d`
+/** The spelling of working hours; the order of days and times is checked apart. */
+const workingHoursForm = new RegExp(`^${hoursForm}(?:\\s*,\\s*${hoursForm})*$`)
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
 
 /** ASCII letters only: an address is no interface text, so no language rules apply to letter case. */
@@ -140,7 +144,7 @@ export const textKinds = {
     accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
       const text = foldAscii(value)
-      if (lengthOf(text) < 4) return { code: 'validation.emailLength' }
+      if (countCharacters(text) < 4) return { code: 'validation.emailLength' }
       const accepted = acceptText(text, field, 255)
       return 'code' in accepted || emailForm.test(text) ? accepted : { code: 'validation.emailInvalid' }
     },
@@ -174,6 +178,22 @@ export const textKinds = {
     shown: { read: { pattern: timeForm.source }, write: surroundedBySpaces(timeForm) },
     form: { test: (text) => timeForm.test(text), code: 'validation.time', normalise: (text) => text.trim() },
   }),
+  workingHours: textKind({
+    maxLength: 255,
+    display: 'text',
+    input: 'text',
+    shown: {
+      write: {
+        ...surroundedBySpaces(workingHoursForm),
+        description: 'Days of the week from Monday and hours, like `1-5 09:00-18:00, 6 09:00-13:00`',
+      },
+    },
+    form: {
+      test: (text) => readWorkingHours(text) !== undefined,
+      code: 'validation.workingHours',
+      normalise: (text) => text.trim(),
+    },
+  }),
   password: {
     ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
     schema: (field) =>
@@ -183,7 +203,7 @@ export const textKinds = {
     accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
       const { minLength: min, maxLength: max } = passwordLimits(field)
-      const length = lengthOf(value)
+      const length = countCharacters(value)
       if (length < min || length > max) return { code: 'validation.passwordLength', params: { min, max } }
       return field.deniedPasswords?.has(foldCase(value)) ? { code: 'validation.passwordCommon' } : { value }
     },
@@ -216,3 +236,6 @@ export const password = <const O extends TextOptions>(options?: O) =>
   ({ kind: 'password', private: true, ...(options as O) }) as const
 /** Declares a time of day in the user's zone, `22:00`. */
 export const timeOfDay = <const O extends TextOptions>(options?: O) => ({ kind: 'time', ...(options as O) }) as const
+/** Declares working hours of days of the week, `1-5 09:00-18:00`. */
+export const hoursOfWeek = <const O extends TextOptions>(options?: O) =>
+  ({ kind: 'workingHours', ...(options as O) }) as const

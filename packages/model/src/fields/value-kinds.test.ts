@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { kindOf, type ScalarField } from './field.ts'
-import { choiceOf, day, decimalNumber, integer, moment, structure, toMoment, translated, yesNo } from './value-kinds.ts'
+import {
+  choiceOf,
+  day,
+  decimalNumber,
+  integer,
+  moment,
+  jsonField,
+  toMoment,
+  translated,
+  yesNoField,
+} from './value-kinds.ts'
 
 const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
@@ -12,11 +22,11 @@ const fields = {
   factor: decimalNumber({ digits: [14, 6], min: 0, exclusiveMin: true }),
   lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
   small: decimalNumber({ digits: [3, 2] }),
-  bool: yesNo(),
+  bool: yesNoField(),
   date: day(),
   dateTime: moment(),
   choice: choiceOf(['news', 'event']),
-  json: structure(),
+  json: jsonField(),
   translations: translated(),
 } satisfies Record<string, ScalarField>
 type Name = keyof typeof fields

@@ -6,7 +6,7 @@ import {
   isStorable,
   type JsonSchema,
   type Kind,
-  lengthOf,
+  countCharacters,
   operatorsOf,
   type ValueSchemas,
 } from './kind.ts'
@@ -290,7 +290,7 @@ function bytesOf(value: unknown): number {
   return bytes
 }
 
-const hasOnly = (value: unknown, keys: readonly string[]) =>
+const hasOnlyKeys = (value: unknown, keys: readonly string[]) =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
@@ -301,7 +301,7 @@ const json: Kind<JsonField> = {
   column: () => 'jsonb',
   operators: operatorsOf.json,
   accept(value, { keys, maxBytes }) {
-    if (!isPlainJson(value) || (keys && !hasOnly(value, keys))) return { code: 'validation.json' }
+    if (!isPlainJson(value) || (keys && !hasOnlyKeys(value, keys))) return { code: 'validation.json' }
     if (maxBytes !== undefined && bytesOf(value) > maxBytes)
       return { code: 'validation.maxLength', params: { max: maxBytes } }
     return { value }
@@ -326,7 +326,7 @@ const translations: Kind<TranslationsField> = {
     const texts = typeof value === 'string' ? [value] : translationTexts(value)
     if (!texts) return { code: 'validation.translations' }
     if (texts.some((text) => !isStorable(text))) return { code: 'validation.control' }
-    if (texts.some((text) => lengthOf(text) > maxLength)) {
+    if (texts.some((text) => countCharacters(text) > maxLength)) {
       return { code: 'validation.maxLength', params: { max: maxLength } }
     }
     return { value }
@@ -364,7 +364,7 @@ export const integer = <const O extends NumberOptions>(options?: O) => ({ kind: 
 /** Declares a decimal number with a fixed scale: money, areas, coordinates. */
 export const decimalNumber = <const O extends DecimalOptions>(options: O) => ({ kind: 'decimal', ...options }) as const
 /** Declares a yes-or-no field. */
-export const yesNo = <const O extends FieldOptions & { default?: boolean }>(options?: O) =>
+export const yesNoField = <const O extends FieldOptions & { default?: boolean }>(options?: O) =>
   ({ kind: 'bool', ...(options as O) }) as const
 /** Declares a day, `YYYY-MM-DD`. */
 export const day = <const O extends FieldOptions>(options?: O) => ({ kind: 'date', ...(options as O) }) as const
@@ -385,7 +385,7 @@ export interface StructureOptions extends FieldOptions {
 }
 
 /** Declares a field with any JSON value. */
-export const structure = <const O extends StructureOptions>(options?: O) =>
+export const jsonField = <const O extends StructureOptions>(options?: O) =>
   ({ kind: 'json', ...(options as O) }) as const
 /** Declares a text in several languages in one object (content-model, `i18n`). */
 export const translated = <const O extends FieldOptions & { maxLength?: number }>(options?: O) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { addressesOf, type Resource, screensOf } from '../declaration/define-resource.ts'
-import { helpAddresses, helpKey, helpOfPage, helpOfScreen, helpPages, leastRole } from './help.ts'
+import { helpAddresses, helpKey, helpOfPage, helpOfScreen, helpPages, lowestAllowedRole } from './help.ts'
 import { type Locale, locales } from '../locales.ts'
 import { resources } from '../resources/index.ts'
 
@@ -98,7 +98,7 @@ describe('helpOfScreen', () => {
   })
 })
 
-describe('leastRole', () => {
+describe('lowestAllowedRole', () => {
   it.each([
     ['news', 'update', 'admin'],
     ['staff', 'create', 'super-admin'],
@@ -106,10 +106,10 @@ describe('leastRole', () => {
     ['consultations', 'create', 'authenticated'],
     ['audit', 'remove', undefined],
   ] as const)('returns for %s and the operation %s the least role %s', (name, operation, role) => {
-    expect(leastRole(operation, resources[name])).toBe(role)
+    expect(lowestAllowedRole(operation, resources[name])).toBe(role)
   })
 
   it('returns the least role that a help text names itself', () => {
-    expect(leastRole('super-admin', undefined)).toBe('super-admin')
+    expect(lowestAllowedRole('super-admin', undefined)).toBe('super-admin')
   })
 })

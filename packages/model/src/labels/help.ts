@@ -3,7 +3,7 @@
  * `labels/help/<language>.json`, apart from the catalogues, because they are loaded only when the help is
  * open.
  */
-import { decide, isRoleType, type OperationName, rankOf, type RoleType, roleTypes } from '../access/access.ts'
+import { decideAccess, isRoleType, type OperationName, rankOfRole, type RoleType, roleTypes } from '../access/access.ts'
 import { addressesOf, type Resource, type Screen } from '../declaration/define-resource.ts'
 import { type Field, isLink, isToOne } from '../fields/field.ts'
 import { resources } from '../resources/index.ts'
@@ -12,7 +12,7 @@ import { resources } from '../resources/index.ts'
 export type HelpNeed = OperationName | RoleType
 
 /** A fact about a screen that its help explains. */
-export interface HelpThing {
+export interface HelpFact {
   /** Catalogue key of the help text. */
   text: string
   /** The right that the fact is about; without a right it is for everybody who sees the screen. */
@@ -22,7 +22,7 @@ export interface HelpThing {
 /** The help of one screen or page of the panel. */
 export interface HelpTopic {
   key: string
-  things: readonly HelpThing[]
+  things: readonly HelpFact[]
 }
 
 /** Number of facts in the help of a screen. */
@@ -30,10 +30,12 @@ const thingCount = 3
 
 /** Reference lists whose items no record refers to: all three texts are their own. */
 const withOwnTexts: ReadonlySet<string> = new Set([
+  'settings/absences',
   'settings/additional-info',
   'settings/faqs',
   'settings/moderation-reasons',
   'settings/reply-templates',
+  'settings/routing-rules',
   'settings/slider',
   'settings/statuses',
 ])
@@ -58,6 +60,7 @@ export const helpPages = [
   'media',
   'permissions',
   'profile',
+  'profile/notifications',
   'profile/security',
   'translations',
   'translations/$resource/$locale',
@@ -65,7 +68,7 @@ export const helpPages = [
 ] as const
 
 /** Rights that help texts are about, by the key of the text. */
-const needs: Readonly<Record<string, HelpNeed>> = {
+const helpNeeds: Readonly<Record<string, HelpNeed>> = {
   'about.1': 'update',
   'about.2': 'update',
   'agri-business.1': 'update',
@@ -104,6 +107,8 @@ const needs: Readonly<Record<string, HelpNeed>> = {
   'settings.faqs.2': 'update',
   'settings.moderation-reasons.2': 'update',
   'settings.reply-templates.3': 'admin',
+  'settings.routing-rules.1': 'update',
+  'settings.routing-rules.2': 'admin',
   'settings.slider.1': 'update',
   'settings.slider.2': 'update',
   'settings.statuses.1': 'update',
@@ -130,13 +135,13 @@ const needs: Readonly<Record<string, HelpNeed>> = {
  */
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
-function helpThing(text: string): HelpThing {
-  const need = needs[text]
+function helpThing(text: string): HelpFact {
+  const need = helpNeeds[text]
   return { text, ...(need && { needs: need }) }
 }
 
 /** The effect on records that refer to a list item when the item is deleted. */
-function removalOf(name: string): 'held' | 'cleared' | 'trash' {
+function removalEffectOf(name: string): 'held' | 'cleared' | 'trash' {
   const links = Object.values<Resource>(resources)
     .flatMap(({ fields }) => Object.values<Field>(fields))
     .filter((field) => isLink(field) && field.target === name && !field.readOnly)
@@ -147,9 +152,9 @@ function removalOf(name: string): 'held' | 'cleared' | 'trash' {
 }
 
 /** A reference list has one text of its own; the others follow from its declaration. */
-function referenceThings(key: string, { name, fields, localized }: Resource): HelpThing[] {
+function referenceThings(key: string, { name, fields, localized }: Resource): HelpFact[] {
   const common = [
-    removalOf(name),
+    removalEffectOf(name),
     ...(localized ? (['languages'] as const) : []),
     ...('order' in fields ? (['order'] as const) : []),
     ...('active' in fields ? (['hide'] as const) : []),
@@ -161,13 +166,14 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
   ]
 }
 
-const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => helpThing(`${key}.${index + 1}`))
+const thingsOfTopic = (key: string) =>
+  Array.from({ length: thingCount }, (_, index) => helpThing(`${key}.${index + 1}`))
 
 /** Returns the help of a screen. */
 const topicOfScreen = ({ path, section, resource }: Screen): HelpTopic => {
   const key = helpKey(path)
   const isReference = section === 'settings' && !withOwnTexts.has(path)
-  return { key, things: isReference ? referenceThings(key, resource) : ownThings(key) }
+  return { key, things: isReference ? referenceThings(key, resource) : thingsOfTopic(key) }
 }
 
 /**
@@ -194,7 +200,7 @@ export function helpOfScreen(screen: Screen, address: string = screen.path): Hel
  */
 export function helpOfPage(path: string): HelpTopic {
   const key = helpKey(path)
-  return { key, things: ownThings(key) }
+  return { key, things: thingsOfTopic(key) }
 }
 
 /**
@@ -204,13 +210,14 @@ export function helpOfPage(path: string): HelpTopic {
  * @param resource - The resource of the screen; undefined for a page without one.
  * @returns The role, or undefined when nobody has the right.
  * @example
- * leastRole('update', resources.news) // 'admin'
+ * lowestAllowedRole('update', resources.news) // 'admin'
  */
-export function leastRole(need: HelpNeed, resource: Resource | undefined): RoleType | 'consultant' | undefined {
+export function lowestAllowedRole(need: HelpNeed, resource: Resource | undefined): RoleType | 'consultant' | undefined {
   if (isRoleType(need)) return need
   if (!resource) return undefined
-  const may = (role: RoleType, isConsultant: boolean) => decide(resource.access, need, { role, isConsultant }) !== false
+  const may = (role: RoleType, isConsultant: boolean) =>
+    decideAccess(resource.access, need, { role, isConsultant }) !== false
   const least = roleTypes.toReversed().find((role) => may(role, false))
-  const isBelow = least === undefined || rankOf(least) > rankOf('authenticated')
+  const isBelow = least === undefined || rankOfRole(least) > rankOfRole('authenticated')
   return isBelow && may('authenticated', true) ? 'consultant' : least
 }

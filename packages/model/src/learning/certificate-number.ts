@@ -6,7 +6,7 @@ const base = signs.length
 const randomSigns = 15
 
 /** Computes the sign that makes a typing error detectable (Luhn's algorithm for a base of 32). */
-function checkSign(text: string): string {
+function computeCheckSign(text: string): string {
   let sum = 0
   for (const [index, sign] of [...text].toReversed().entries()) {
     const product = signs.indexOf(sign) * (index % 2 === 0 ? 2 : 1)
@@ -24,7 +24,7 @@ function checkSign(text: string): string {
  */
 export function newCertificateNumber(random: (max: number) => number): string {
   const text = Array.from({ length: randomSigns }, () => signs[random(base)]).join('')
-  return text + checkSign(text)
+  return text + computeCheckSign(text)
 }
 
 /**
@@ -37,7 +37,7 @@ export function newCertificateNumber(random: (max: number) => number): string {
 export function readCertificateNumber(typed: string): string | undefined {
   const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   if (text.length !== randomSigns + 1 || [...text].some((sign) => !signs.includes(sign))) return undefined
-  return checkSign(text.slice(0, -1)) === text.at(-1) ? text : undefined
+  return computeCheckSign(text.slice(0, -1)) === text.at(-1) ? text : undefined
 }
 
 /**

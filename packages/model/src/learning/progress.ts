@@ -7,7 +7,7 @@ export type Interval = readonly [from: number, to: number]
 export const maxIntervals = 200
 
 /** Returns the index of the smallest gap between neighbouring watched intervals. */
-function smallestGap(intervals: readonly (readonly [number, number])[]): number {
+function indexOfSmallestGap(intervals: readonly (readonly [number, number])[]): number {
   let [found, smallest] = [0, Number.POSITIVE_INFINITY]
   for (let index = 0; index + 1 < intervals.length; index += 1) {
     const gap = (intervals[index + 1]?.[0] ?? 0) - (intervals[index]?.[1] ?? 0)
@@ -36,7 +36,7 @@ export function mergeIntervals(intervals: readonly Interval[], max: number = max
     else merged.push([from, to])
   }
   while (merged.length > max) {
-    const index = smallestGap(merged)
+    const index = indexOfSmallestGap(merged)
     const [first, next] = [merged[index], merged[index + 1]]
     if (first && next) merged.splice(index, 2, [first[0], next[1]])
   }
@@ -44,7 +44,7 @@ export function mergeIntervals(intervals: readonly Interval[], max: number = max
 }
 
 /** Rounds seconds to tenths, the precision of stored progress. */
-const tenths = (seconds: number) => Math.round(seconds * 10)
+const roundToTenths = (seconds: number) => Math.round(seconds * 10)
 
 /**
  * Sums up the length of disjoint intervals.
@@ -54,7 +54,7 @@ const tenths = (seconds: number) => Math.round(seconds * 10)
  * watchedSeconds([[0, 9], [20, 30]]) // 19
  */
 export const watchedSeconds = (intervals: readonly Interval[]): number =>
-  intervals.reduce((sum, [from, to]) => sum + tenths(to) - tenths(from), 0) / 10
+  intervals.reduce((sum, [from, to]) => sum + roundToTenths(to) - roundToTenths(from), 0) / 10
 
 /** Rule by which a lesson's part counts as completed, and what is known of the part's video. */
 export interface CompletionRule {
@@ -95,7 +95,7 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
   if (applied === 'opened') return opened
   if (applied === 'marked') return marked
   // Percentages are computed with whole numbers, because 0.7 * 10 is not exact.
-  return tenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
+  return roundToTenths(watched) * 100 >= Math.round(rule.watchRatio * 100) * roundToTenths(rule.length ?? 0)
 }
 
 /**
@@ -110,8 +110,8 @@ export function isPartComplete(rule: CompletionRule, { opened, marked, watched }
 export function partPercent(rule: CompletionRule, progress: PartProgress): number {
   if (isPartComplete(rule, progress)) return 100
   if (appliedRule(rule) !== 'watched') return 0
-  const needed = Math.round(rule.watchRatio * 100) * tenths(rule.length ?? 0)
-  return Math.min(99, Math.floor((tenths(progress.watched) * 10_000) / needed))
+  const needed = Math.round(rule.watchRatio * 100) * roundToTenths(rule.length ?? 0)
+  return Math.min(99, Math.floor((roundToTenths(progress.watched) * 10_000) / needed))
 }
 
 /**

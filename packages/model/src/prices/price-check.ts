@@ -16,13 +16,13 @@ export const daysUnchanged = 14
 /**
  * Least spread of usual prices, as a logarithm; without it every change of a steady price would be a warning.
  */
-const leastSpread = 0.05
+const minPriceSpread = 0.05
 const reviewDeviation = 3.5
-const confirmFrom = 6
+const confirmedDeviation = 6
 /** A price this many times above or below the usual one needs a confirmation, whatever the spread. */
 const confirmRatio = 5
 /** Minimum number of neighbouring districts for a comparison of prices. */
-const fewestNeighbours = 4
+const minNeighbourDistricts = 4
 /** A short price history has no measurable spread: a corrected price within this ratio is plausible. */
 const likelyRatio = 2
 /** Scales the median deviation to the standard deviation of a normal distribution. */
@@ -106,36 +106,42 @@ function medianOf(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-interface Usual {
+interface UsualPrice {
   /** Deviations of prices are computed in logarithms, so that a tenth and a tenfold are equally far. */
   median: number
   spread: number
 }
 
-function usualOf(values: readonly number[]): Usual {
+function computeUsualPrice(values: readonly number[]): UsualPrice {
   const logarithms = values.map((value) => Math.log(value))
   const median = medianOf(logarithms)
   const deviation = medianOf(logarithms.map((value) => Math.abs(value - median)))
-  return { median, spread: Math.max(deviationScale * deviation, leastSpread) }
+  return { median, spread: Math.max(deviationScale * deviation, minPriceSpread) }
 }
 
-const distance = (value: number, { median, spread }: Usual): number => Math.abs(Math.log(value) - median) / spread
-const ratioTo = (value: number, { median }: Usual): number => Math.exp(Math.abs(Math.log(value) - median))
+const distanceFromUsual = (value: number, { median, spread }: UsualPrice): number =>
+  Math.abs(Math.log(value) - median) / spread
+const ratioToUsual = (value: number, { median }: UsualPrice): number => Math.exp(Math.abs(Math.log(value) - median))
 
 /**
  * Whether a price is usual: within the spread, or near enough where the history is too short for a spread.
  */
-function isInside(value: number, usual: Usual, isShort: boolean): boolean {
-  return isShort ? ratioTo(value, usual) < likelyRatio : distance(value, usual) < reviewDeviation
+function isUsualPrice(value: number, usual: UsualPrice, isShort: boolean): boolean {
+  return isShort ? ratioToUsual(value, usual) < likelyRatio : distanceFromUsual(value, usual) < reviewDeviation
 }
 
-type Slip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
+type TypingSlip = Pick<PriceFlag, 'code' | 'factor' | 'unit' | 'suggestion'>
 
 /** Returns the slip that explains a price best: decimal places first, then another unit. */
-function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, isShort: boolean): Slip | undefined {
+function findTypingSlip(
+  entered: EnteredPrice,
+  { units }: PriceHistory,
+  usual: UsualPrice,
+  isShort: boolean,
+): TypingSlip | undefined {
   const { price, price_max, factor } = entered
-  const corrected = (times: number, slip: Omit<Slip, 'suggestion'>): Slip | undefined => {
-    if (!isInside((price * times) / factor, usual, isShort)) return undefined
+  const corrected = (times: number, slip: Omit<TypingSlip, 'suggestion'>): TypingSlip | undefined => {
+    if (!isUsualPrice((price * times) / factor, usual, isShort)) return undefined
     const suggestion = {
       price: rounded(price * times),
       price_max: price_max === null ? null : rounded(price_max * times),
@@ -157,7 +163,7 @@ function slipOf(entered: EnteredPrice, { units }: PriceHistory, usual: Usual, is
 }
 
 /** Returns the slip of an upper price limit with shifted decimal places while the price itself is usual. */
-function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
+function slipOfLimit({ price, price_max }: EnteredPrice): TypingSlip | undefined {
   if (price_max === null || price_max / price < confirmRatio) return undefined
   const times = tenfoldFactors.find((each) => price_max / each >= price && price_max / each < price * likelyRatio)
   if (times === undefined) return { code: 'price.far' }
@@ -165,11 +171,11 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
 }
 
 /** Compares a price with its neighbours, unless the district's own history supports the price. */
-function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
-  if (neighbours.length < fewestNeighbours) return false
+function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: UsualPrice | undefined) {
+  if (neighbours.length < minNeighbourDistricts) return false
   const isConfirmedByHistory =
-    usual && level === 'district' && values.length >= minPrices && distance(base, usual) < reviewDeviation / 2
-  return !isConfirmedByHistory && distance(base, usualOf(neighbours)) >= confirmFrom
+    usual && level === 'district' && values.length >= minPrices && distanceFromUsual(base, usual) < reviewDeviation / 2
+  return !isConfirmedByHistory && distanceFromUsual(base, computeUsualPrice(neighbours)) >= confirmedDeviation
 }
 
 /**
@@ -187,19 +193,20 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   const { values, level, neighbours } = history
   const base = entered.price / entered.factor
   const inUnit = (value: number) => rounded(value * entered.factor)
-  const usualPrice = values.length > 0 ? usualOf(values) : undefined
+  const usualPrice = values.length > 0 ? computeUsualPrice(values) : undefined
   const known: Partial<PriceFlag> = {
     ...(usualPrice && { median: inUnit(Math.exp(usualPrice.median)), count: values.length, level }),
     ...(neighbours.length > 0 && {
       neighbours: { min: inUnit(Math.min(...neighbours)), max: inUnit(Math.max(...neighbours)) },
     }),
   }
-  const flag = (severity: PriceFlag['severity'], slip: Slip): PriceFlag => ({ ...known, ...slip, severity })
+  const flag = (severity: PriceFlag['severity'], slip: TypingSlip): PriceFlag => ({ ...known, ...slip, severity })
   if (usualPrice) {
     const isShort = values.length < minPrices
-    const [z, ratio] = [isShort ? 0 : distance(base, usualPrice), ratioTo(base, usualPrice)]
-    const severity = z >= confirmFrom || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
-    if (severity) return flag(severity, slipOf(entered, history, usualPrice, isShort) ?? { code: 'price.far' })
+    const [z, ratio] = [isShort ? 0 : distanceFromUsual(base, usualPrice), ratioToUsual(base, usualPrice)]
+    const severity =
+      z >= confirmedDeviation || ratio >= confirmRatio ? 'confirm' : z >= reviewDeviation ? 'look' : undefined
+    if (severity) return flag(severity, findTypingSlip(entered, history, usualPrice, isShort) ?? { code: 'price.far' })
   }
   const limit = slipOfLimit(entered)
   if (limit) return flag('confirm', limit)

@@ -1,5 +1,6 @@
 /** The registry of all resources; a new resource is one file and one line here. */
 import { about } from './content/about.ts'
+import { absences } from './desk/absences.ts'
 import { activitytypes } from './reference/activitytypes.ts'
 import { additionalinfos } from './reference/additionalinfos.ts'
 import { agrocultureareas } from './reference/agrocultureareas.ts'
@@ -36,6 +37,7 @@ import { products } from './reference/products.ts'
 import { regions } from './reference/regions.ts'
 import { replytemplates } from './reference/replytemplates.ts'
 import { roles } from './people/roles.ts'
+import { routingrules } from './desk/routingrules.ts'
 import { servicecategories } from './reference/servicecategories.ts'
 import { serviceposts } from './market/serviceposts.ts'
 import { sliders } from './reference/sliders.ts'
@@ -52,7 +54,7 @@ import { uploads } from './content/uploads.ts'
 import { users } from './people/users.ts'
 
 /** All declared resources, in the order of the menu. */
-const declared = {
+const declaredResources = {
   users,
   staff,
   audit,
@@ -93,6 +95,8 @@ const declared = {
   consultationcategories,
   faqs,
   replytemplates,
+  routingrules,
+  absences,
   coursecategories,
   coursetypes,
   sliders,
@@ -106,10 +110,10 @@ const declared = {
   listviews,
 } as const
 
-export type Resources = typeof declared
+export type Resources = typeof declaredResources
 export type ResourceName = keyof Resources
 
 /**
  * Every resource by name. The server checks them at start-up (`buildRegistry`); a browser does not need to.
  */
-export const resources: Resources = declared
+export const resources: Resources = declaredResources

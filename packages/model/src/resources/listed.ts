@@ -1,35 +1,35 @@
 /** Shared fields, lists, forms and rules of the lists that staff maintain (content-model, head). */
-import type { Access } from '../access/access.ts'
+import type { AccessTable } from '../access/access.ts'
 import type { FormDeclaration, ListDeclaration } from '../declaration/define-resource.ts'
 import { localized } from '../fields/field.ts'
 import { picture } from '../fields/link-kinds.ts'
 import { longText, slug, text } from '../fields/text-kinds.ts'
-import { integer, yesNo } from '../fields/value-kinds.ts'
+import { integer, yesNoField } from '../fields/value-kinds.ts'
 
 /** Fields of every list item: its position, and whether the apps show it. */
-export const listed = { order: integer({ default: 0 }), active: yesNo({ default: true }) } as const
+export const listed = { order: integer({ default: 0 }), active: yesNoField({ default: true }) } as const
 
 /** Field with a name in each language. */
-const named = { name: localized(text({ required: true, message: 'validation.name' })) } as const
+const localizedName = { name: localized(text({ required: true, message: 'validation.name' })) } as const
 const slugFields = { slug: slug({ unique: true, slugFrom: 'name' }) } as const
 
 /** Fields of a name and its slug. */
-export const nameFields = { ...named, ...slugFields } as const
+export const nameFields = { ...localizedName, ...slugFields } as const
 /** Fields of a name, its slug and a short description. */
-export const describedFields = { ...named, description: localized(longText()), ...slugFields } as const
+export const describedFields = { ...localizedName, description: localized(longText()), ...slugFields } as const
 /** Field with a picture that the apps show. */
 export const pictured = { image: picture({ preset: 'image' }) } as const
 
 /** Access to a list that staff maintain; signed-in users see active records (contract §14). */
-export const activeContent: Access = {
+export const activeContent: AccessTable = {
   read: { authenticated: { rows: { active: true } }, admin: true },
   write: 'admin',
 }
 
 /** Access to a list that staff maintain; signed-in users see all of it (contract §14). */
-export const openReference: Access = { read: 'authenticated', write: 'admin' }
+export const openReference: AccessTable = { read: 'authenticated', write: 'admin' }
 
-type Shared = 'name' | 'order' | 'active'
+type SharedFieldName = 'name' | 'order' | 'active'
 
 /** A list of records with pictures has all three modes (requirements §2). */
 export const pictureModes = <const Name extends string>(leadPicture: Name) =>
@@ -52,9 +52,9 @@ interface NamedListOptions<Name extends string> {
 
 interface NamedList<Name extends string> {
   title: 'name'
-  list: ListDeclaration<Shared | Name>
-  form: FormDeclaration<Shared | Name>
-  access: Access
+  list: ListDeclaration<SharedFieldName | Name>
+  form: FormDeclaration<SharedFieldName | Name>
+  access: AccessTable
 }
 
 /**

@@ -24,15 +24,15 @@ export interface FoldTable {
 export const caseTable: FoldTable = { from: capitalLetters, to: smallLetters }
 export const searchTable: FoldTable = { from: variants + apostrophes, to: unaccentedLetters }
 
-function toMap({ from, to }: FoldTable): ReadonlyMap<string, string> {
+function toLetterMap({ from, to }: FoldTable): ReadonlyMap<string, string> {
   const target = [...to]
   return new Map([...from].map((letter, index) => [letter, target[index] ?? '']))
 }
 
-const caseMap = toMap(caseTable)
-const searchMap = toMap(searchTable)
+const caseMap = toLetterMap(caseTable)
+const searchMap = toLetterMap(searchTable)
 
-const translate = (text: string, map: ReadonlyMap<string, string>) =>
+const replaceLetters = (text: string, map: ReadonlyMap<string, string>) =>
   Array.from(text, (letter) => map.get(letter) ?? letter).join('')
 
 /**
@@ -42,7 +42,7 @@ const translate = (text: string, map: ReadonlyMap<string, string>) =>
  * foldCase('QÍZÍL') // 'qızıl'
  */
 export function foldCase(text: string): string {
-  return translate(text, caseMap)
+  return replaceLetters(text, caseMap)
 }
 
 const spellings = new Map<string, string>()
@@ -67,7 +67,7 @@ export function spellingsOf(letter: string): string {
  * searchKeyOf('Oʻzbek') // 'ozbek'
  */
 export function searchKeyOf(text: string): string {
-  return translate(foldCase(text), searchMap)
+  return replaceLetters(foldCase(text), searchMap)
 }
 
 /**
@@ -108,10 +108,12 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
 const silentLetters = `${apostrophes}ъьЪЬ\u0301\u001f`
 const nothing = '\u001f'
 
-const plainSmalls = new Map(lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])))
+const plainSmallLetters = new Map(
+  lookAlikes.flatMap(([letters, plain]) => [...letters].map((letter) => [letter, plain])),
+)
 const plainLetters = new Map([
-  ...plainSmalls,
-  ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
+  ...plainSmallLetters,
+  ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmallLetters.get(small) ?? small]),
   ...Array.from(silentLetters).map((letter): [string, string] => [letter, nothing]),
 ])
 // Frequent letters are listed first, because `translate` scans the list for every letter: three times faster.
@@ -125,7 +127,7 @@ export const keyTable: FoldTable = {
 /** Replacements of letters after the search table: letters that become two letters or none. */
 const keyReplacements: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
-const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
+const keyMap = new Map([...toLetterMap(keyTable)].map(([letter, plain]) => [letter, keyReplacements[plain] ?? plain]))
 
 /**
  * Returns the text as a search compares it: lower-case plain Latin letters where they exist, so that Cyrillic
@@ -136,7 +138,7 @@ const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, ke
  * searchKey('Ўзбек') === searchKey('Oʻzbek') // both 'ozbek'
  */
 export function searchKey(text: string): string {
-  return translate(text, keyMap)
+  return replaceLetters(text, keyMap)
 }
 
 type Spelling = readonly (readonly [RegExp, string])[]

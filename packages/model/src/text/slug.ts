@@ -9,7 +9,7 @@ import { readTranslations } from '../locales.ts'
  * Letters that need more than the removal of their marks. Cyrillic follows the Latin spelling that readers of
  * Russian and Karakalpak use.
  */
-const spelled = new Map(
+const latinSpellings = new Map(
   Object.entries({
     а: 'a',
     б: 'b',
@@ -78,7 +78,7 @@ const apostrophes = /[ʻʼ'‘’`´]/g
  */
 const marks = /\p{M}/gu
 
-const longest = 200
+const maxSlugLength = 200
 
 /**
  * Converts a text to a slug; empty when none of its characters has a spelling.
@@ -90,13 +90,13 @@ const longest = 200
 export function toSlug(text: string): string {
   const plain = foldCase(text.normalize('NFC').replace(apostrophes, ''))
   const respelled = plain.replaceAll('ый', 'ий').replaceAll('ъе', 'ъйе')
-  const latin = Array.from(respelled, (letter) => spelled.get(letter) ?? letter).join('')
+  const latin = Array.from(respelled, (letter) => latinSpellings.get(letter) ?? letter).join('')
   const words = latin
     .normalize('NFD')
     .replace(marks, '')
     .split(/[^a-zA-Z0-9]+/)
   return foldCase(words.filter((word) => word !== '').join('-'))
-    .slice(0, longest)
+    .slice(0, maxSlugLength)
     .replace(/-$/, '')
 }
 

@@ -11,8 +11,8 @@ export interface SnippetPart {
 }
 
 /** Maximum number of letters in a snippet before the first match, and in total. */
-const before = 60
-const atMost = 200
+const lettersBeforeHit = 60
+const maxSnippetLength = 200
 
 /**
  * The words of a search; each is searched for separately, in any order.
@@ -61,8 +61,8 @@ function wordStart(letters: readonly string[], place: number): number {
 export function snippetOf(text: string, query: string): SnippetPart[] {
   const letters = Array.from(text)
   const hits = hitLetters(letters, searchWords(query))
-  const start = wordStart(letters, Math.max(0, hits.indexOf(true) - before))
-  const end = Math.min(letters.length, start + atMost)
+  const start = wordStart(letters, Math.max(0, hits.indexOf(true) - lettersBeforeHit))
+  const end = Math.min(letters.length, start + maxSnippetLength)
   const parts: SnippetPart[] = start > 0 ? [{ text: '…', hit: false }] : []
   for (let at = start; at < end; at += 1) {
     const [letter = '', hit = false] = [letters[at], hits[at]]

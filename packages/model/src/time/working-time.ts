@@ -7,7 +7,7 @@ import { zoneOffset } from './zone-offset.ts'
 export type WorkingHours = Readonly<Partial<Record<number, { from: number; to: number }>>>
 
 const minute = 60_000
-const part = /^([1-7])(?:-([1-7]))? ([01]\d|2[0-4]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/
+const workingHoursPattern = /^([1-7])(?:-([1-7]))? ([01]\d|2[0-4]):([0-5]\d)-([01]\d|2[0-4]):([0-5]\d)$/
 
 /**
  * Reads working hours such as `1-6 09:00-18:00`: days of the week from Monday, then hours. Several entries
@@ -20,7 +20,7 @@ const part = /^([1-7])(?:-([1-7]))? ([01]\d|2[0-4]):([0-5]\d)-([01]\d|2[0-4]):([
 export function readWorkingHours(text: string): WorkingHours | undefined {
   const hours: Record<number, { from: number; to: number }> = {}
   for (const item of text.split(',')) {
-    const [, first, last = first, ...clock] = part.exec(item.trim()) ?? []
+    const [, first, last = first, ...clock] = workingHoursPattern.exec(item.trim()) ?? []
     const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = clock.map(Number)
     const span = { from: fromHour * 60 + fromMinute, to: toHour * 60 + toMinute }
     if (first === undefined || Number(first) > Number(last) || span.from >= span.to || span.to > 1_440) return undefined

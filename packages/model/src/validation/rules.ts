@@ -2,13 +2,13 @@
  * Rules of a declaration about several fields, for the server that enforces them and the forms that follow
  * them.
  */
-import { type CallerRole, rankOf } from '../access/access.ts'
+import { type CallerRole, rankOfRole } from '../access/access.ts'
 import type { Resource } from '../declaration/define-resource.ts'
 import { type Field, isToOne } from '../fields/field.ts'
 import type { Transition } from '../fields/value-kinds.ts'
 import { resources } from '../resources/index.ts'
 
-const byName: Readonly<Record<string, Resource>> = resources
+const resourcesByName: Readonly<Record<string, Resource>> = resources
 
 /**
  * A link to a child and a link to its parent, which must agree: a district and its region (content-model §3).
@@ -39,7 +39,7 @@ export function parentPairsOf({ fields }: Pick<Resource, 'fields'>): readonly Pa
 function pairsOf(fields: Resource['fields']): ParentPair[] {
   const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
   return links.flatMap(([child, field]) => {
-    const target = 'target' in field ? byName[field.target] : undefined
+    const target = 'target' in field ? resourcesByName[field.target] : undefined
     return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): ParentPair[] => {
       if (!isToOne(mark) || !mark.parent) return []
       return links.flatMap(([parent, other]) =>
@@ -67,6 +67,8 @@ export function transitionsFor(
   accountOf: (link: string) => unknown,
 ): Transition[] {
   const may = (by: Transition['by'][number]) =>
-    typeof by === 'object' ? accountOf(by.ownerField) === who.id : by !== 'server' && rankOf(who.role) >= rankOf(by)
+    typeof by === 'object'
+      ? accountOf(by.ownerField) === who.id
+      : by !== 'server' && rankOfRole(who.role) >= rankOfRole(by)
   return transitions.filter((transition) => transition.from === from && transition.by.some(may))
 }

@@ -4,7 +4,7 @@ import { toErrorBody, validationFault } from '../errors/faults.ts'
 import { localized, readOnly } from '../fields/field.ts'
 import { pictures, relation, relations } from '../fields/link-kinds.ts'
 import { email, longText, slug, text } from '../fields/text-kinds.ts'
-import { choiceOf, decimalNumber, integer, translated, yesNo } from '../fields/value-kinds.ts'
+import { choiceOf, decimalNumber, integer, translated, yesNoField } from '../fields/value-kinds.ts'
 import { resources } from '../resources/index.ts'
 import { validate, validateField, type ValidationMode } from './validate.ts'
 
@@ -20,7 +20,7 @@ const sample = defineResource({
     kind: choiceOf(['a', 'b'], { default: 'a' }),
     size: integer({ min: 1 }),
     area: decimalNumber({ digits: [6, 2] }),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
     label: translated({ required: true, message: 'validation.name' }),
     seen: readOnly(integer({ default: 0 })),
     region: relation('regions', { required: true, message: 'validation.region' }),

@@ -17,7 +17,7 @@ export type LinkTarget = number | { url: string }
 /** A checked link: the list that replaces the present one, or the changes to it. */
 export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; disconnect: LinkTarget[] }
 
-export interface Validated {
+export interface ValidatedRecord {
   /** Checked scalar values by field, nulls included; defaults are filled in on create. */
   values: Record<string, unknown>
   /** Checked changes of links by field. */
@@ -44,8 +44,8 @@ export function validate(
   draft: Readonly<Record<string, unknown>>,
   mode: ValidationMode,
   { readOnlyToo = false, asForm = false }: { readOnlyToo?: boolean; asForm?: boolean } = {},
-): Validated {
-  const result: Validated = { values: {}, links: {}, issues: [] }
+): ValidatedRecord {
+  const result: ValidatedRecord = { values: {}, links: {}, issues: [] }
   for (const [name, field] of Object.entries(resource.fields)) {
     if ((field.readOnly && !readOnlyToo) || field.kind === 'count') continue
     const value = Object.hasOwn(draft, name) ? draft[name] : undefined
@@ -79,11 +79,11 @@ function checkValue(
   value: unknown,
   mustHave: boolean,
   asForm: boolean,
-  result: Validated,
+  result: ValidatedRecord,
 ) {
   const kind = kindOf(field)
   const preset = 'default' in field ? field.default : undefined
-  const fail = (code: ErrorCode, params?: Issue['params']) =>
+  const failWith = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
 
   // The server fills an empty slug from another field and reports when that fails (content-model).
@@ -91,18 +91,18 @@ function checkValue(
   if (value === undefined) {
     if (!mustHave) return
     if (preset !== undefined) result.values[name] = preset
-    else if (isRequired) fail(missingCode(field, value, mustHave, asForm))
+    else if (isRequired) failWith(missingCode(field, value, mustHave, asForm))
     return
   }
   // Unset values never conflict, but two empty texts would, so unique fields store null.
   const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (empty || (field.required && isBlankText(value))) {
-    if (isRequired) fail(missingCode(field, value, mustHave, asForm))
+    if (isRequired) failWith(missingCode(field, value, mustHave, asForm))
     else result.values[name] = preset ?? null
     return
   }
   const accepted = kind.accept(value, field)
-  if ('code' in accepted) fail(accepted.code, accepted.params)
+  if ('code' in accepted) failWith(accepted.code, accepted.params)
   else result.values[name] = accepted.value
 }
 
@@ -122,7 +122,7 @@ function checkLink(
   value: unknown,
   mustHave: boolean,
   asForm: boolean,
-  result: Validated,
+  result: ValidatedRecord,
 ) {
   const fail = (code: ErrorCode, params?: Issue['params']) =>
     result.issues.push({ path: [name], code, params: { field: name, ...params } })
@@ -161,23 +161,23 @@ function namesPath(change: LinkChange): boolean {
  */
 export function toLinkChange(value: unknown): LinkChange | undefined {
   if (value === null) return { set: [] }
-  if (Array.isArray(value)) return asSet(value)
-  if (typeof value !== 'object') return asSet([value])
-  if ('set' in value) return asSet(asList(value.set))
+  if (Array.isArray(value)) return toSetChange(value)
+  if (typeof value !== 'object') return toSetChange([value])
+  if ('set' in value) return toSetChange(toLinkItems(value.set))
   if ('connect' in value || 'disconnect' in value) {
-    const connect = toTargets('connect' in value ? asList(value.connect) : [])
-    const disconnect = toTargets('disconnect' in value ? asList(value.disconnect) : [])
+    const connect = toTargets('connect' in value ? toLinkItems(value.connect) : [])
+    const disconnect = toTargets('disconnect' in value ? toLinkItems(value.disconnect) : [])
     return connect && disconnect && { connect, disconnect }
   }
-  return asSet([value])
+  return toSetChange([value])
 }
 
-function asList(value: unknown): unknown[] {
+function toLinkItems(value: unknown): unknown[] {
   if (value === null || value === undefined) return []
   return Array.isArray(value) ? value : [value]
 }
 
-function asSet(items: unknown[]): LinkChange | undefined {
+function toSetChange(items: unknown[]): LinkChange | undefined {
   const set = toTargets(items)
   return set && { set }
 }

@@ -24,7 +24,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
 
 /**
- * Calls the API.
+ * Calls the API and returns its parsed answer.
  *
  * @param parse - Reads the answer; its JSON by default.
  * @returns The value that `parse` returns.

@@ -1,7 +1,7 @@
 /** The SHA-256 of a file, by which the store recognises a file that it already has. */
 
 /**
- * Hashes a file.
+ * Computes the SHA-256 hash of a file.
  *
  * @returns Hexadecimal digits; undefined where the browser has no `crypto.subtle`, as on an address without
  *   https.

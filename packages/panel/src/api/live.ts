@@ -53,7 +53,7 @@ function channel<K extends ReceivedEvent>(name: K) {
 type ReceivedEvent = Exclude<keyof ChatEvents, 'update'>
 
 /** Channel of each event; the type ensures that no event is missing. */
-const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
+const chatChannels: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
   'room:changed': channel('room:changed'),
   receipt: channel('receipt'),
   typing: channel('typing'),
@@ -70,8 +70,8 @@ const chat: { readonly [K in ReceivedEvent]: ReturnType<typeof channel<K>> } = {
  * @returns A function that unsubscribes.
  */
 export function onChat<K extends ReceivedEvent>(name: K, listener: (payload: ChatPayload<K>) => void): () => void {
-  chat[name].listeners.add(listener)
-  return () => void chat[name].listeners.delete(listener)
+  chatChannels[name].listeners.add(listener)
+  return () => void chatChannels[name].listeners.delete(listener)
 }
 
 /** Milliseconds to wait for the response to an emitted event. */
@@ -121,11 +121,11 @@ export function onInboxChanged(listener: () => void): () => void {
 const changeListeners = new Set<(update: ChangeUpdate) => void>()
 const editorListeners = new Set<(update: EditorsUpdate) => void>()
 /** The records open in forms, newest last: a form may close after the next one has opened. */
-let locations: readonly EditLocation[] = []
+let editLocations: readonly EditLocation[] = []
 let socket: Socket | undefined
 
 function emitLocation(): void {
-  const location = locations.at(-1) ?? null
+  const location = editLocations.at(-1) ?? null
   socket?.emit('editing', location, ({ data }: { data: { people: Editor[] } | null }) => {
     if (!location || !data) return
     for (const listener of editorListeners) listener({ ...location, people: data.people })
@@ -157,7 +157,7 @@ export function openLive(onRefused: () => void): () => void {
     // Changes made while the socket was disconnected are unknown, so all resources count as changed.
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
-    if (locations.length > 0) emitLocation()
+    if (editLocations.length > 0) emitLocation()
     setConnected(true, connection.id)
   })
   connection.on('disconnect', (reason) => {
@@ -181,7 +181,7 @@ export function openLive(onRefused: () => void): () => void {
   connection.on('notices:changed', () => {
     for (const listener of inboxListeners) listener()
   })
-  for (const { relay } of Object.values(chat)) relay(connection)
+  for (const { relay } of Object.values(chatChannels)) relay(connection)
   connection.on('session:ended', onRefused)
   socket = connection
   return () => {
@@ -212,18 +212,18 @@ export function joinEditors(location: EditLocation, listener: (people: readonly 
     if (resource === location.resource && id === location.id) listener(people)
   }
   editorListeners.add(handleEditors)
-  locations = [...locations, location]
+  editLocations = [...editLocations, location]
   emitLocation()
   return () => {
     editorListeners.delete(handleEditors)
-    locations = locations.filter((one) => one !== location)
+    editLocations = editLocations.filter((one) => one !== location)
     emitLocation()
   }
 }
 
 /** Announces which part of an open record the user writes in; null for none. */
 export function emitEditedPart(location: EditLocation, part: string | null): void {
-  if ((location.part ?? null) === part || !locations.includes(location)) return
+  if ((location.part ?? null) === part || !editLocations.includes(location)) return
   location.part = part
   emitLocation()
 }

@@ -35,7 +35,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
 }
 
 /**
- * Builds the query client.
+ * Builds the query client, which caches the answers of the API.
  *
  * @param onFailure - Handles a failure (the app shows the toast and ends a dead session).
  */

@@ -4,7 +4,7 @@ import { nextPaint } from '../lib/painted.ts'
 import { meQuery } from './session.ts'
 import { setViewedRole, type ViewedRole } from './viewing.ts'
 
-const isOther = ({ queryKey: [first] }: Query) => first !== meQuery.queryKey[0]
+const isOtherQuery = ({ queryKey: [first] }: Query) => first !== meQuery.queryKey[0]
 
 /** Views the panel as another role, or as oneself again; pending answers are discarded. */
 export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined): Promise<void> {
@@ -13,6 +13,6 @@ export async function viewAs(cache: QueryClient, viewed: ViewedRole | undefined)
   // The user is read first, because former requests of lists and forms may be refused now.
   await cache.query({ ...meQuery, staleTime: 0 }).catch(() => cache.resetQueries({ queryKey: meQuery.queryKey }))
   await nextPaint()
-  cache.removeQueries({ type: 'inactive', predicate: isOther })
-  await cache.resetQueries({ predicate: isOther })
+  cache.removeQueries({ type: 'inactive', predicate: isOtherQuery })
+  await cache.resetQueries({ predicate: isOtherQuery })
 }

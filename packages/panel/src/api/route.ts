@@ -33,7 +33,7 @@ type SharedQuery = Partial<
 /** Keys of a route's query string in the API. */
 export type RouteQuery<R extends Route> = SentQuery<Api[R]> & Omit<SharedQuery, keyof SentQuery<Api[R]>>
 
-type Params<R extends string> = [ParamsOf<R>] extends [never]
+type PathParams<R extends string> = [ParamsOf<R>] extends [never]
   ? { params?: never }
   : { params: Readonly<Record<ParamsOf<R>, number | string>> }
 
@@ -44,7 +44,7 @@ type Body<C extends RouteContract> = undefined extends C['body']
     : { body: SentBody<C> }
 
 /** Parameters, query and body of a call to a route. */
-export type RouteOptions<R extends Route> = Params<R> &
+export type RouteOptions<R extends Route> = PathParams<R> &
   Body<Api[R]> & { query?: RouteQuery<R> } & Pick<CallOptions, 'signal' | 'headers' | 'keepalive'>
 
 /** Response of a route of the API. */
@@ -56,7 +56,7 @@ interface CallInput extends Pick<CallOptions, 'signal' | 'headers' | 'body' | 'k
 }
 
 /** Method, path and options of a call. */
-function toCall(name: string, { params = {}, ...rest }: CallInput): [Method, string, CallOptions] {
+function toRouteCall(name: string, { params = {}, ...rest }: CallInput): [Method, string, CallOptions] {
   const [method = '', route = ''] = name.split(' ')
   const path = route.replace('/api', '').replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   return [method as Method, path, rest]
@@ -71,7 +71,7 @@ function toCall(name: string, { params = {}, ...rest }: CallInput): [Method, str
  * @throws ApiError as `call` does.
  */
 export const callRoute = <R extends Route>(name: R, options: RouteOptions<R>): Promise<RouteAnswer<R>> =>
-  call<RouteAnswer<R>>(...toCall(name, options))
+  call<RouteAnswer<R>>(...toRouteCall(name, options))
 
 /**
  * Calls a route whose answer is a file.
@@ -84,4 +84,4 @@ export const callFile = <R extends Route, T>(
   name: R,
   options: RouteOptions<R>,
   parse: (answer: Response) => Promise<T>,
-): Promise<T> => call<T>(...toCall(name, options), parse)
+): Promise<T> => call<T>(...toRouteCall(name, options), parse)

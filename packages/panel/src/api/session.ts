@@ -51,9 +51,9 @@ async function openSession(signInCall: () => Promise<{ jwt: string; user: Entry 
 }
 
 /** The step between the right password and the session: none, or the code of the authenticator app. */
-export type SignedIn = 'yes' | 'code-needed'
+export type SignInOutcome = 'yes' | 'code-needed'
 
-async function askForCode(sessionOpening: Promise<void>): Promise<SignedIn> {
+async function askForCode(sessionOpening: Promise<void>): Promise<SignInOutcome> {
   try {
     await sessionOpening
     return 'yes'
@@ -105,7 +105,7 @@ export async function signOut(): Promise<void> {
  * The signed-in user as the panel shows them. A viewed role that the user does not (or no longer) outrank is
  * ignored.
  */
-function asViewed(me: CurrentUser): CurrentUser {
+function userInViewedRole(me: CurrentUser): CurrentUser {
   const viewed = viewedRole()
   if (!viewed) return me
   const ownRole = me.role?.type ?? 'public'
@@ -127,7 +127,7 @@ function asViewed(me: CurrentUser): CurrentUser {
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) =>
-    asViewed(await call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal })),
+    userInViewedRole(await call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal })),
   staleTime: 5 * 60_000,
 })
 

@@ -2,7 +2,7 @@
  * The role that this tab views the panel as (header `X-View-As`), stored for the tab so that it survives a
  * reload.
  */
-import { type CallerRole, rankOf, type RoleType, rolesBelow } from '@dala/model'
+import { type CallerRole, rankOfRole, type RoleType, rolesBelow } from '@dala/model'
 import { onSessionEnd } from '../lib/session-end.ts'
 
 /** The roles that can be viewed as, and the consultant, who is a registered user (contract §14). */
@@ -25,7 +25,7 @@ export function callerRoleAs(viewed: ViewedRole): CallerRole {
  * own.
  */
 export function mayViewAs(own: RoleType, viewed: ViewedRole): boolean {
-  return rankOf(own) >= rankOf('admin') && rolesBelow(own).includes(callerRoleAs(viewed).role)
+  return rankOfRole(own) >= rankOfRole('admin') && rolesBelow(own).includes(callerRoleAs(viewed).role)
 }
 
 /** The role that this tab is viewed as; undefined when the browser refuses its storage. */

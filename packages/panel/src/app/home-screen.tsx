@@ -5,7 +5,7 @@ import { callerRoleOf } from '../api/session.ts'
 import { lazyFeature } from '../ui/lazy-part.ts'
 
 const HandOverDialog = lazyFeature(async () => (await import('../features/chat/hand-over/dialog.tsx')).HandOverDialog)
-const AssignDialog = lazyFeature(async () => (await import('../features/consultations/step-dialogs.tsx')).AssignDialog)
+const AssignDialog = lazyFeature(async () => (await import('../features/consultations/assign-dialog.tsx')).AssignDialog)
 
 /** Hands a room over with a note, from the owner that the row names or from nobody. */
 function HandOverRoomDialog({ row: { id, from, owner }, me, onClose }: RowDialogProps) {
@@ -17,7 +17,7 @@ function HandOverRoomDialog({ row: { id, from, owner }, me, onClose }: RowDialog
 /** Assigns a question to a consultant. */
 function ConsultationDialog({ row: { id, owner }, onClose }: RowDialogProps) {
   const consultant = owner && { id: owner.id, username: owner.name }
-  return <AssignDialog record={{ id, consultant }} open onClose={onClose} />
+  return <AssignDialog records={[{ id, consultant }]} open onClose={onClose} />
 }
 
 export function HomeScreen() {

@@ -15,7 +15,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Retry callbacks of screens that could not be loaded. */
+/** Callbacks that load the code of failed screens again. */
 const failedReloads = new Set<() => Promise<void>>()
 
 /** Retries all screens that could not be loaded; those that fail again stay failed. */

@@ -8,6 +8,7 @@ export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = 
   'import/$id': async () => (await import('../features/imports/pages.tsx')).ImportScreen,
   permissions: async () => (await import('../features/permissions/permissions-screen.tsx')).PermissionsScreen,
   profile: async () => (await import('../account/profile/profile-page.tsx')).ProfilePage,
+  'profile/notifications': async () => (await import('../account/notices/notices-page.tsx')).NoticesPage,
   'profile/security': async () => (await import('../account/security/security-page.tsx')).SecurityPage,
   trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
   translations: async () => (await import('../features/translations/pages.tsx')).DeskScreen,

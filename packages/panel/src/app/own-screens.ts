@@ -108,5 +108,10 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
     waitingCount: async () => (await import('../features/consultations/waiting-note.tsx')).WaitingNote,
   },
+  'settings/routing-rules': {
+    hasFeatureMessages: true,
+    list: async () => (await import('../features/routing/rules-list.tsx')).rulesList,
+    form: async () => (await import('../features/routing/rules-list.tsx')).ruleForm,
+  },
   chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

@@ -1,10 +1,10 @@
 /** Pages below /app without a resource: their addresses, their names, and which of them the menu shows. */
 import {
   type CallerRole,
-  decide,
+  decideAccess,
   hasTrash,
   type MessageId,
-  rankOf,
+  rankOfRole,
   type Resource,
   resources,
   type SectionName,
@@ -35,15 +35,15 @@ export interface Page {
 }
 
 /** Returns whether a role may change a resource with several languages. */
-const translates = (callerRole: CallerRole) =>
+const mayTranslate = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
-    ({ localized, access }) => localized && decide(access, 'update', callerRole) !== false,
+    ({ localized, access }) => localized && decideAccess(access, 'update', callerRole) !== false,
   )
 
 /** Returns whether a role may delete records that go to the trash. */
-const removes = (callerRole: CallerRole) =>
+const mayDelete = (callerRole: CallerRole) =>
   Object.values<Resource>(resources).some(
-    (resource) => hasTrash(resource) && decide(resource.access, 'remove', callerRole) !== false,
+    (resource) => hasTrash(resource) && decideAccess(resource.access, 'remove', callerRole) !== false,
   )
 
 /** Address of the home page, below `/app`. */
@@ -52,11 +52,12 @@ export const homePath = 'home'
 export const pages: readonly Page[] = [
   { path: homePath, title: 'app.home', isStandalone: true },
   { path: 'profile', title: 'nav.profile' },
+  { path: 'profile/notifications', title: 'account.notices.title' },
   { path: 'profile/security', title: 'nav.security' },
   {
     path: 'permissions',
     title: 'page.permissions',
-    menu: { section: 'people', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
+    menu: { section: 'people', isFor: ({ role }) => rankOfRole(role) >= rankOfRole('admin') },
   },
   {
     path: 'media',
@@ -66,14 +67,14 @@ export const pages: readonly Page[] = [
   {
     path: 'translations',
     title: 'page.translations',
-    menu: { section: 'content', isFor: translates },
+    menu: { section: 'content', isFor: mayTranslate },
   },
-  { path: 'trash', title: 'page.trash', menu: { section: 'content', isFor: removes } },
+  { path: 'trash', title: 'page.trash', menu: { section: 'content', isFor: mayDelete } },
   {
     path: 'import',
     title: 'page.import',
     crumb: 'action.import',
-    menu: { section: 'settings', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
+    menu: { section: 'settings', isFor: ({ role }) => rankOfRole(role) >= rankOfRole('admin') },
     ownerOf: ({ kind }) => listOfImport(kind),
   },
   { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fillsHeight: true },

@@ -4,6 +4,8 @@ import { type AnyRoute, createRoute, Outlet, redirect, type RouteComponent } fro
 import { GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
 import { screenOf } from './lazy-screen.ts'
 import { DeletionContext } from '../resource/record/deletion.ts'
+import { CaseContext } from '../resource/case-reasons.ts'
+import { caseParts } from './case-reasons.ts'
 import { ownDeletions } from './own-deletions.ts'
 import { ownPages } from './own-pages.ts'
 import { componentOf, pageOf } from './screen-components.tsx'
@@ -17,9 +19,11 @@ function buildAppRoute(root: AnyRoute, screens: readonly Screen[]) {
     component: () => (
       <ScreensContext value={screens}>
         <DeletionContext value={ownDeletions}>
-          <Shell>
-            <Outlet />
-          </Shell>
+          <CaseContext value={caseParts}>
+            <Shell>
+              <Outlet />
+            </Shell>
+          </CaseContext>
         </DeletionContext>
       </ScreensContext>
     ),

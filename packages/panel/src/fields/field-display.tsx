@@ -10,7 +10,7 @@ import {
   choiceLabel,
 } from '@dala/model'
 import { formatDate, formatDateTime, formatList, formatNumber, formatPercent, type Translate } from '../lib/format.ts'
-import { tFirst, useLocale, useT } from '../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../lib/i18n.ts'
 import { StatusChip } from '../ui/feedback/status-chip.tsx'
 import { StatusDot } from '../ui/feedback/status-dot.tsx'
 import { Cover } from './picture/cover.tsx'
@@ -50,7 +50,7 @@ function isState({ fields }: Resource, name: string): boolean {
 
 /** Label of a column in the user's language. */
 export function labelOf(resource: Resource, name: string): string {
-  return tFirst(fieldLabel(resource, name))
+  return firstTranslation(fieldLabel(resource, name))
 }
 
 /** Returns whether a value is a populated record. */
@@ -76,11 +76,13 @@ export function namingFields({ title, titleFields = [], titleChoice }: Resource)
 /** The text that names a record of a resource, in the user's language. */
 export function titleText(resource: Resource, entry: Entry, locale: Locale, t: Translate): string {
   const code = resource.titleChoice && entry[resource.titleChoice]
-  if (resource.titleChoice && typeof code === 'string') return tFirst(choiceLabel(resource, resource.titleChoice, code))
+  if (resource.titleChoice && typeof code === 'string')
+    return firstTranslation(choiceLabel(resource, resource.titleChoice, code))
   const parts: unknown[] = (resource.titleFields ?? []).map((name) => entry[name])
   const joinedNames = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
   const value = joinedNames || entry[resource.title]
   if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
+  if (displayOf(resource, resource.title) === 'dateTime' && typeof value === 'string') return formatDateTime(value)
   const text = isTranslations(value) ? readTranslations(value, locale) : null
   if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
   return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
@@ -118,9 +120,9 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       return <time className="tabular-nums">{formatDateTime(text)}</time>
     case 'choice':
       return isState(resource, name) ? (
-        <StatusChip tone={toneOf(text)}>{tFirst(choiceLabel(resource, name, text))}</StatusChip>
+        <StatusChip tone={toneOf(text)}>{firstTranslation(choiceLabel(resource, name, text))}</StatusChip>
       ) : (
-        tFirst(choiceLabel(resource, name, text))
+        firstTranslation(choiceLabel(resource, name, text))
       )
     case 'translations':
       return isTranslations(value) ? readTranslations(value, locale) : null

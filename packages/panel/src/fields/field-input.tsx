@@ -1,7 +1,7 @@
 /** Edits a field's value with the input of its kind. Label and error belong to the surrounding field. */
 import { choiceLabel, type Field, isLink, type Locale, componentsOf, type Resource } from '@dala/model'
 import { Suspense } from 'react'
-import { tFirst } from '../lib/i18n.ts'
+import { firstTranslation } from '../lib/i18n.ts'
 import { DateInput } from '../ui/inputs/date-input.tsx'
 import { DateTimeInput } from '../ui/inputs/date-time-input.tsx'
 import { useFieldControl } from '../ui/inputs/field.tsx'
@@ -18,7 +18,7 @@ import { PictureInput, PicturesInput } from './picture/picture-input.tsx'
 import { RelatedInput, RelatedListInput } from './relation/related-input.tsx'
 import { SlugInput } from './text/slug-input.tsx'
 import { TranslationsInput } from './text/translations-input.tsx'
-import { WordsInput } from './text/words-input.tsx'
+import { WordListInput } from './text/words-input.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 
 const RichInput = lazyPart(async () => (await import('./text/rich-input.tsx')).RichInput)
@@ -95,7 +95,7 @@ export function FieldInput(props: FieldInputProps) {
     case 'pictures':
       return <PicturesInput options={isLink(field) ? field : {}} value={value} onChange={onChange} />
     case 'textList':
-      return <WordsInput value={value} onChange={onChange} onBlur={onBlur} />
+      return <WordListInput value={value} onChange={onChange} onBlur={onBlur} />
     case 'password':
       return (
         <PasswordInput
@@ -131,7 +131,7 @@ function ChoiceInput({ resource, name, field, value, onChange }: FieldInputProps
     <Select
       value={textOf(value) || null}
       onValueChange={onChange}
-      choices={values.map((code) => ({ value: code, label: tFirst(choiceLabel(resource, name, code)) }))}
+      choices={values.map((code) => ({ value: code, label: firstTranslation(choiceLabel(resource, name, code)) }))}
     />
   )
 }

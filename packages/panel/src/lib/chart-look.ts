@@ -1,6 +1,6 @@
 /** Properties of axes, lines and grid that all charts share. */
 
-const tick = { fill: 'var(--text-muted)', fontSize: 12 }
+const tickStyle = { fill: 'var(--text-muted)', fontSize: 12 }
 
 /** Properties of a chart's grid: lines for values only. */
 export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
@@ -8,14 +8,14 @@ export const gridStyle = { vertical: false, stroke: 'var(--line)' } as const
 /** Properties of a chart's time axis. */
 export const timeAxisStyle = {
   dataKey: 't',
-  tick,
+  tick: tickStyle,
   tickLine: false,
   axisLine: { stroke: 'var(--line-strong)' },
   minTickGap: 24,
 } as const
 
 /** Properties of a chart's value axis. */
-export const valueAxisStyle = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
+export const valueAxisStyle = { tick: tickStyle, tickLine: false, axisLine: false, width: 'auto' } as const
 
 /** Margin of a chart's drawing. */
 export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const

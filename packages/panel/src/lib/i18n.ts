@@ -34,9 +34,9 @@ const catalogues: Readonly<Record<CataloguePart, Readonly<Record<Locale, Load>>>
 
 const i18n = setupI18n()
 const listeners = new Set<() => void>()
-let active: Locale = 'ru'
+let activeLocale: Locale = 'ru'
 let latestRequest: { readonly locale: Locale } | undefined
-let latest: Promise<void> | undefined
+let latestActivation: Promise<void> | undefined
 const requestedParts = new Set<CataloguePart>(['start'])
 /** Messages by part of the catalogue, loaded or loading. */
 const loaded = new Map<CataloguePart, Promise<void>>()
@@ -57,7 +57,7 @@ function translateWith(
 }
 
 function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
-  return translateWith(i18n, active, id, values)
+  return translateWith(i18n, activeLocale, id, values)
 }
 
 /**
@@ -66,15 +66,15 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
  */
 export function activateLanguage(locale: Locale): Promise<void> {
   latestRequest = { locale }
-  latest = activate(latestRequest)
-  return latest
+  latestActivation = activate(latestRequest)
+  return latestActivation
 }
 
 async function activate(request: { readonly locale: Locale }): Promise<void> {
   const { locale } = request
   const parts = await Promise.all([...requestedParts].map((part) => catalogues[part][locale]()))
-  if (latestRequest !== request) return latest
-  active = locale
+  if (latestRequest !== request) return latestActivation
+  activeLocale = locale
   const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
   translate = (id, values) => translateNow(id, values)
@@ -89,7 +89,7 @@ function loadMessages(part: CataloguePart): Promise<void> {
   const existing = loaded.get(part)
   if (existing) return existing
   requestedParts.add(part)
-  const loading = activateLanguage(latestRequest?.locale ?? active).catch((error: unknown) => {
+  const loading = activateLanguage(latestRequest?.locale ?? activeLocale).catch((error: unknown) => {
     loaded.delete(part)
     throw error
   })
@@ -111,7 +111,7 @@ export const t: Translate = translateNow
 
 /** Language of the panel, for code outside components. */
 function activeLanguage(): Locale {
-  return active
+  return activeLocale
 }
 
 /** Whether the catalogue has a message for a key that was built by convention. */
@@ -123,7 +123,7 @@ export function hasMessage(id: string): id is MessageId {
  * The message of the first key that exists: a resource's own, then the shared one, then the last part of the
  * key.
  */
-export function tFirst(candidates: MessageCandidates): string {
+export function firstTranslation(candidates: MessageCandidates): string {
   const messageId = candidates.find(hasMessage)
   return messageId ? t(messageId) : (candidates.at(-1)?.split('.').at(-1) ?? '')
 }

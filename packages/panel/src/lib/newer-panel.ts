@@ -8,7 +8,7 @@ const currentProgram = () => document.querySelector('script[type="module"][src]'
 /**
  * Whether the server's page starts another script than this page. Without an answer it counts as the same.
  */
-async function isReplaced(program: string): Promise<boolean> {
+async function isProgramReplaced(program: string): Promise<boolean> {
   try {
     const answer = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
     return answer.ok && !(await answer.text()).includes(program)
@@ -35,7 +35,11 @@ export function navigatedTo(address: string): void {
  */
 export async function reloadIfNewer(): Promise<boolean> {
   const program = currentProgram()
-  if (program === undefined || sessionStorage.getItem(reloadedFromKey) === program || !(await isReplaced(program)))
+  if (
+    program === undefined ||
+    sessionStorage.getItem(reloadedFromKey) === program ||
+    !(await isProgramReplaced(program))
+  )
     return false
   sessionStorage.setItem(reloadedFromKey, program)
   isReloading = true

@@ -16,10 +16,10 @@ export const palettes = [
   'greysteel',
 ] as const
 export type Palette = (typeof palettes)[number]
-export const modes = ['light', 'dark'] as const
-type Mode = (typeof modes)[number]
-export const radii = ['rounded', 'flat'] as const
-type Radius = (typeof radii)[number]
+export const colourModes = ['light', 'dark'] as const
+type Mode = (typeof colourModes)[number]
+export const cornerStyles = ['rounded', 'flat'] as const
+type Radius = (typeof cornerStyles)[number]
 export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
@@ -58,14 +58,14 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null | u
 /** Reads all preferences; missing or unknown values get their default (requirements §9). */
 function readPreferences(): Preferences {
   const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
-  const knownMode = oneOf(modes, mode)
+  const knownMode = oneOf(colourModes, mode)
   const knownPalette = oneOf(palettes, palette)
   const hasStoredTheme = knownMode !== undefined && knownPalette !== undefined
   return {
     language: oneOf(locales, readStorage(storageKeys.language)) ?? 'ru',
     palette: hasStoredTheme ? knownPalette : 'blueolympic',
     mode: hasStoredTheme ? knownMode : 'dark',
-    radius: oneOf(radii, readStorage(storageKeys.radius)) ?? 'rounded',
+    radius: oneOf(cornerStyles, readStorage(storageKeys.radius)) ?? 'rounded',
     direction: oneOf(directions, readStorage(storageKeys.direction)) ?? 'ltr',
     density: oneOf(densities, readStorage(storageKeys.density)) ?? 'comfortable',
     startPage: oneOf(startPages, readStorage(storageKeys.startPage)) ?? 'consultants',

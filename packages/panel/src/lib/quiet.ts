@@ -12,7 +12,7 @@ const nextIdle = () =>
     else setTimeout(resolve, 50)
   })
 
-/** Tracks the calls of a page, and waits for their end. */
+/** Tracks the API calls of a page, and waits until none is running. */
 interface PageCalls {
   /**
    * Counts a call to the server as work of the page until it has ended.
@@ -31,7 +31,7 @@ interface PageCalls {
 }
 
 /**
- * Counts the calls of one page.
+ * Counts the unfinished API calls of the open page.
  *
  * @returns A counter that has no calls yet.
  */

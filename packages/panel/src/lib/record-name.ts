@@ -8,11 +8,11 @@ interface CurrentRecordName {
 }
 
 const noRecord: CurrentRecordName = { name: undefined, screen: undefined }
-let current = noRecord
+let currentName = noRecord
 const listeners = new Set<() => void>()
 
 function publish(next: CurrentRecordName): void {
-  current = next
+  currentName = next
   for (const listener of listeners) listener()
 }
 
@@ -37,16 +37,16 @@ export function useNameRecord(name: string | undefined): void {
  * Assigns the page to a screen in the menu and the breadcrumbs, where the address alone does not determine
  * it.
  */
-export function useBelongTo(screen: string | undefined): void {
+export function useOwnerOfPage(screen: string | undefined): void {
   usePublishedRecord(undefined, screen)
 }
 
 /** Breadcrumb with the name of the open record. */
 export function useRecordName(): string | undefined {
-  return useSyncExternalStore(subscribe, () => current.name)
+  return useSyncExternalStore(subscribe, () => currentName.name)
 }
 
 /** Path of the screen that the page has assigned itself to. */
 export function useOwnerScreen(): string | undefined {
-  return useSyncExternalStore(subscribe, () => current.screen)
+  return useSyncExternalStore(subscribe, () => currentName.screen)
 }

@@ -1,16 +1,16 @@
 /** Callbacks at the end of a session, for code that stores data of the user. */
-const handlers: (() => void)[] = []
+const sessionEndHandlers: (() => void)[] = []
 
 export function onSessionEnd(handler: () => void): void {
-  handlers.push(handler)
+  sessionEndHandlers.push(handler)
 }
 
 export function emitSessionEnd(): void {
-  for (const handler of handlers) handler()
+  for (const handler of sessionEndHandlers) handler()
 }
 
 /** Questions before a sign-out, from parts of the page with unsent data. */
-const blockers: ((continueSignOut: () => void) => boolean)[] = []
+const signOutBlockers: ((continueSignOut: () => void) => boolean)[] = []
 
 /**
  * Registers a question before a sign-out.
@@ -19,13 +19,14 @@ const blockers: ((continueSignOut: () => void) => boolean)[] = []
  *   that function itself.
  * @returns A function that removes the question.
  */
-export function beforeSignOut(blocker: (continueSignOut: () => void) => boolean): () => void {
-  blockers.push(blocker)
+export function blockSignOut(blocker: (continueSignOut: () => void) => boolean): () => void {
+  signOutBlockers.push(blocker)
   return () => {
-    const index = blockers.indexOf(blocker)
-    if (index >= 0) blockers.splice(index, 1)
+    const index = signOutBlockers.indexOf(blocker)
+    if (index >= 0) signOutBlockers.splice(index, 1)
   }
 }
 
 /** Returns whether the question that was registered last delays the sign-out. */
-export const isSignOutDelayed = (continueSignOut: () => void): boolean => blockers.at(-1)?.(continueSignOut) ?? false
+export const isSignOutDelayed = (continueSignOut: () => void): boolean =>
+  signOutBlockers.at(-1)?.(continueSignOut) ?? false

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutAt, textChanges } from './text-changes.ts'
+import { splitAtMarks, textChanges } from './text-changes.ts'
 
 const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('')
 
@@ -25,9 +25,9 @@ describe('textChanges', () => {
   })
 })
 
-describe('cutAt', () => {
+describe('splitAtMarks', () => {
   it('marks every occurrence of each piece and loses no text', () => {
-    const pieces = cutAt('write @a or @a.b now', ['@a', '@a.b'])
+    const pieces = splitAtMarks('write @a or @a.b now', ['@a', '@a.b'])
     expect(textOf(pieces)).toBe('write @a or @a.b now')
     expect(pieces.filter(({ isMark }) => isMark).map(({ text }) => text)).toEqual(['@a', '@a.b'])
   })

@@ -1,6 +1,6 @@
 /** The changes between two texts, word by word. */
 
-export interface Piece {
+export interface TextPiece {
   text: string
   kind: 'same' | 'removed' | 'added'
 }
@@ -27,8 +27,8 @@ function commonLengths(before: readonly string[], after: readonly string[]): num
   return lengths
 }
 
-const mergeAdjacent = (pieces: readonly Piece[]): Piece[] =>
-  pieces.reduce<Piece[]>((all, piece) => {
+const mergeAdjacent = (pieces: readonly TextPiece[]): TextPiece[] =>
+  pieces.reduce<TextPiece[]>((all, piece) => {
     const last = all.at(-1)
     return last?.kind === piece.kind
       ? [...all.slice(0, -1), { ...last, text: last.text + piece.text }]
@@ -42,7 +42,7 @@ const mergeAdjacent = (pieces: readonly Piece[]): Piece[] =>
  * @param after - The new text.
  * @returns The pieces in order; `removed` ones are only in the old text, `added` ones only in the new one.
  */
-export function textChanges(before: string, after: string): Piece[] {
+export function textChanges(before: string, after: string): TextPiece[] {
   const [left, right] = [tokensOf(before), tokensOf(after)]
   if (left.length > maxTokens || right.length > maxTokens)
     return [
@@ -50,7 +50,7 @@ export function textChanges(before: string, after: string): Piece[] {
       { text: after, kind: 'added' },
     ]
   const lengths = commonLengths(left, right)
-  const pieces: Piece[] = []
+  const pieces: TextPiece[] = []
   let [row, column] = [0, 0]
   while (row < left.length || column < right.length) {
     const [oldToken, newToken] = [left[row], right[column]]
@@ -73,10 +73,10 @@ export function textChanges(before: string, after: string): Piece[] {
 }
 
 /** Splits a text at known pieces, the longest of them first. */
-export function cutAt(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
+export function splitAtMarks(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
   const [mark, ...others] = marks.toSorted((a, b) => b.length - a.length)
   if (mark === undefined || mark === '') return text === '' ? [] : [{ text, isMark: false }]
   return text
     .split(mark)
-    .flatMap((part, index) => [...(index > 0 ? [{ text: mark, isMark: true }] : []), ...cutAt(part, others)])
+    .flatMap((part, index) => [...(index > 0 ? [{ text: mark, isMark: true }] : []), ...splitAtMarks(part, others)])
 }

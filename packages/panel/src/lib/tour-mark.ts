@@ -22,7 +22,7 @@ function readMarks(): Readonly<Record<string, unknown>> {
   }
 }
 
-function mark(id: number, value: TourMark): void {
+function storeTourMark(id: number, value: TourMark): void {
   writeStorage(storageKeys.tour, JSON.stringify({ ...readMarks(), [id]: value }))
   for (const listener of listeners) listener()
 }
@@ -30,11 +30,11 @@ function mark(id: number, value: TourMark): void {
 /** Offers the tour to a user who signs in with a new account and never had the offer in this browser. */
 export function offerTour({ id, createdAt }: { id: number; createdAt?: string | null }): void {
   const age = Date.now() - Date.parse(createdAt ?? '')
-  if (age < newAccountDays * day && readMarks()[id] === undefined) mark(id, 'offered')
+  if (age < newAccountDays * day && readMarks()[id] === undefined) storeTourMark(id, 'offered')
 }
 
 /** Ends the offer of the tour: the user has started it, or does not want it. */
-export const leaveTour = (id: number): void => mark(id, 'left')
+export const leaveTour = (id: number): void => storeTourMark(id, 'left')
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

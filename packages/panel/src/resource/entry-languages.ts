@@ -35,7 +35,7 @@ function isEntry(value: unknown): value is Entry {
 }
 
 /** The record in a language, with its other languages attached; unchanged when it has no such language. */
-export function entryIn(record: Entry, language: Locale): Entry {
+export function entryInLanguage(record: Entry, language: Locale): Entry {
   const translations: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
   const translation = translations.filter(isEntry).find(({ locale }) => locale === language)
   if (!translation) return record

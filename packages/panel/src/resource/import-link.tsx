@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { callerRoleOf, meQuery } from '../api/session.ts'
-import { tFirst, useT } from '../lib/i18n.ts'
+import { firstTranslation, useT } from '../lib/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { iconButtonClass } from '../ui/icon-button.tsx'
 
@@ -29,7 +29,7 @@ export function ImportLink({ resource, date, variant, Around = Fragment }: Impor
   const { data: me } = useQuery(meQuery)
   if (!me || !isImportable(resource) || !mayImport(resource, callerRoleOf(me))) return null
   const shortLabel = t('action.import')
-  const fullLabel = `${shortLabel}: ${tFirst([`${resource.name}.many`])}`
+  const fullLabel = `${shortLabel}: ${firstTranslation([`${resource.name}.many`])}`
   return (
     <Around>
       <Link

@@ -24,7 +24,7 @@ interface PageLocation {
 const searchValue = ({ search }: PageLocation, searchKey: string | undefined): unknown =>
   Object.entries(search).find(([name]) => name === searchKey)?.[1]
 
-const isElsewhere = (current: PageLocation, next: PageLocation, searchKey: string | undefined): boolean =>
+const isOtherPage = (current: PageLocation, next: PageLocation, searchKey: string | undefined): boolean =>
   next.pathname !== current.pathname || searchValue(next, searchKey) !== searchValue(current, searchKey)
 
 /**
@@ -41,7 +41,7 @@ export function LeaveQuestion({
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isUnsaved() && isElsewhere(current, next, searchKey) && !next.pathname.startsWith('/user'),
+      isUnsaved() && isOtherPage(current, next, searchKey) && !next.pathname.startsWith('/user'),
     enableBeforeUnload: onUnload,
     withResolver: true,
   })

@@ -54,7 +54,7 @@ export function Part({ title, total, all, aside, children }: PartProps) {
   )
 }
 
-export interface LoadedProps<D> {
+export interface LoadedPartProps<D> {
   query: UseQueryResult<D>
   /** Number of rows in the section's skeleton. */
   rows?: number
@@ -65,7 +65,7 @@ export interface LoadedProps<D> {
  * Result of a section's query: a skeleton while it loads, and a retry button after a failure. The rest of the
  * page stays.
  */
-export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
+export function LoadedPart<D>({ query, rows = 3, children }: LoadedPartProps<D>) {
   const t = useT()
   const { data, error, isFetching } = query
   if (data !== undefined) return children(data)

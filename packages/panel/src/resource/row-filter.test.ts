@@ -2,7 +2,7 @@ import { resources, type RowFilter } from '@dala/model'
 import { expect, it } from 'vitest'
 import type { CurrentUser } from '../api/session.ts'
 import { isWithin } from './row-filter.ts'
-import { grantOf } from './use-may.ts'
+import { grantForUser } from './use-may.ts'
 
 const me = { id: 7, role: 'admin' } as const
 
@@ -31,7 +31,7 @@ it('lets a consultant write only records addressed to them, and only the answer'
     is_consultant: true,
     role: { id: 4, name: 'Authenticated', type: 'authenticated' },
   }
-  const grant = grantOf(resources.consultations, 'update', consultant, { id: 1, consultant: { id: 7 } })
+  const grant = grantForUser(resources.consultations, 'update', consultant, { id: 1, consultant: { id: 7 } })
   expect(typeof grant === 'object' && grant.fields).toContain('answer')
-  expect(grantOf(resources.consultations, 'update', consultant, { id: 1, consultant: { id: 8 } })).toBe(false)
+  expect(grantForUser(resources.consultations, 'update', consultant, { id: 1, consultant: { id: 8 } })).toBe(false)
 })

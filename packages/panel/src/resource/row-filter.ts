@@ -8,7 +8,7 @@ interface Reader {
 }
 
 /** Replaces values in a grant's filter that mean the user's own id. */
-function resolve(value: unknown, reader: Reader): unknown {
+function resolveOwnId(value: unknown, reader: Reader): unknown {
   if (value === '$caller.id') return reader.id
   return value === '$caller.rolesBelow' ? rolesBelow(reader.role) : value
 }
@@ -19,7 +19,7 @@ const idOrValue = (value: unknown) => (isObject(value) && 'id' in value ? value.
 export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknown>>, reader: Reader): boolean {
   return Object.entries(rows).every(([key, expected]) => {
     if (key === '$or' || key === '$and') {
-      const all = Array.isArray(expected) ? expected.filter(isRows) : []
+      const all = Array.isArray(expected) ? expected.filter(isRowFilter) : []
       const matchesRule = (rule: RowFilter) => isWithin(rule, record, reader)
       return key === '$or' ? all.some(matchesRule) : all.every(matchesRule)
     }
@@ -28,12 +28,12 @@ export function isWithin(rows: RowFilter, record: Readonly<Record<string, unknow
   })
 }
 
-const isRows = (value: unknown): value is RowFilter => isObject(value)
+const isRowFilter = (value: unknown): value is RowFilter => isObject(value)
 
 function matches(expected: RowFilter[string], value: unknown, reader: Reader): boolean {
-  if (!isRows(expected)) return idOrValue(value) === resolve(expected, reader)
+  if (!isRowFilter(expected)) return idOrValue(value) === resolveOwnId(expected, reader)
   return Object.entries(expected).every(([key, operand]) => {
-    const expected = resolve(operand, reader)
+    const expected = resolveOwnId(operand, reader)
     if (key === '$null') return (idOrValue(value) === null) === expected
     if (key === '$ne') return idOrValue(value) !== expected
     if (key === '$in') return Array.isArray(expected) && expected.includes(idOrValue(value))

@@ -14,7 +14,7 @@ export function listAddress({ path }: Screen): Address {
 }
 
 /** Address that shows a record: its own page, or its form where it has no page. */
-export function seenAddress(screen: Screen, id: number): Address {
+export function recordAddress(screen: Screen, id: number): Address {
   return screen.overview ? { to: `/app/${screen.readPath}/${id}`, search: {} } : editAddress(screen, id)
 }
 

@@ -2,13 +2,13 @@
  * A screen as its user sees it: a user who may see only the cards of a resource gets a list of cards
  * (contract §14).
  */
-import { type CallerRole, decide, type Resource, type Screen } from '@dala/model'
+import { type CallerRole, decideAccess, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { callerRoleOf, type CurrentUser } from '../api/session.ts'
-import { onlyRows } from './list/filters/conditions.ts'
+import { fixedValuesFilter } from './list/filters/conditions.ts'
 
 export function seesCards(resource: Resource, asker: CallerRole): boolean {
-  const grant = decide(resource.access, 'list', asker)
+  const grant = decideAccess(resource.access, 'list', asker)
   return typeof grant === 'object' && grant.card === true && resource.card !== undefined
 }
 
@@ -50,7 +50,7 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
  * not belong to the screen.
  */
 export function rowsFor({ resource, fixedValues = {} }: Screen, me: CurrentUser | undefined): Query {
-  if (!me || !seesCards(resource, callerRoleOf(me))) return onlyRows(fixedValues)
+  if (!me || !seesCards(resource, callerRoleOf(me))) return fixedValuesFilter(fixedValues)
   // A user who views the panel as a consultant is not one of the consultants.
   const userFields: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
   const isMatching = Object.entries(fixedValues).every(([name, value]) => userFields[name] === value)

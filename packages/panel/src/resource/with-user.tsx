@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { Sheet } from '../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/feedback/skeleton.tsx'
-import { Loaded } from './part.tsx'
+import { LoadedPart } from './part.tsx'
 
 export function WithUser({ children }: { children: (me: CurrentUser) => ReactNode }) {
   const query = useQuery(meQuery)
@@ -15,7 +15,7 @@ export function WithUser({ children }: { children: (me: CurrentUser) => ReactNod
   if (query.error)
     return (
       <Sheet padded>
-        <Loaded query={query}>{children}</Loaded>
+        <LoadedPart query={query}>{children}</LoadedPart>
       </Sheet>
     )
   return (

@@ -12,7 +12,7 @@ export interface AwaitedProps {
   children: ReactNode
 }
 
-export function Awaited({ fallback = null, onGiveUp, children }: AwaitedProps) {
+export function AwaitedPart({ fallback = null, onGiveUp, children }: AwaitedProps) {
   return <Suspense fallback={<Waiting onGiveUp={onGiveUp}>{fallback}</Waiting>}>{children}</Suspense>
 }
 

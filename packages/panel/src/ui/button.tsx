@@ -2,7 +2,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
-import { type Disabled, useDisabledReason } from './disabled-reason.tsx'
+import { type DisabledReason, useDisabledReason } from './disabled-reason.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
@@ -27,7 +27,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   /** Whether the button's action is in progress: the spinner replaces the icon, text and width stay. */
   busy?: boolean
   /** Reason why the button cannot be pressed now. */
-  disabled?: Disabled
+  disabled?: DisabledReason
 }
 
 const preventAction = (event: MouseEvent) => event.preventDefault()

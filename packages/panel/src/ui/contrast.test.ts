@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { modes, palettes } from '../lib/preferences.ts'
+import { colourModes, palettes } from '../lib/preferences.ts'
 
 type Theme = ReadonlyMap<string, string>
 
@@ -77,7 +77,7 @@ const partPairs: readonly (readonly [string, string])[] = [
   ...[1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, 'surface'] as const),
 ]
 
-describe.each(palettes.flatMap((palette) => modes.map((mode) => [palette, mode] as const)))(
+describe.each(palettes.flatMap((palette) => colourModes.map((mode) => [palette, mode] as const)))(
   'the colours of %s %s',
   (palette, mode) => {
     const theme = readTheme(palette, mode)

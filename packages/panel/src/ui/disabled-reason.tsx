@@ -6,7 +6,7 @@ import { type ReactNode, useId } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 /** Reason why a control is disabled, as a text in place of true. */
-export type Disabled = false | string | undefined
+export type DisabledReason = false | string | undefined
 
 interface DisabledReasonProps {
   /** Attributes of a disabled control; empty while the control is enabled. */
@@ -23,7 +23,7 @@ interface DisabledReasonProps {
  * @param reason - The reason, or a falsy value.
  * @param describedBy - Ids that already describe the control.
  */
-export function useDisabledReason(reason: Disabled, describedBy?: string): DisabledReasonProps {
+export function useDisabledReason(reason: DisabledReason, describedBy?: string): DisabledReasonProps {
   const id = useId()
   if (!reason) return { props: describedBy === undefined ? {} : { 'aria-describedby': describedBy }, note: null }
   return {

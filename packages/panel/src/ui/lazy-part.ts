@@ -9,7 +9,7 @@ import { whenQuiet } from '../lib/quiet.ts'
 /** Milliseconds between two checks whether the server can be reached. */
 const retryDelay = 3_000
 
-const isReachable = () =>
+const isServerReachable = () =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     // A proxy in front of an unavailable server may answer in place of the server.
     ({ status }) => status < 500,
@@ -35,7 +35,7 @@ export async function retryUntilOnline<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
-    while (!(await isReachable())) await nextAttempt()
+    while (!(await isServerReachable())) await nextAttempt()
     return load()
   }
 }
@@ -83,7 +83,7 @@ export function lazyLater<P>(load: Load<P>) {
   })
 }
 
-const Nothing = () => null
+const EmptyPart = () => null
 
 /**
  * An optional part that no user has requested: it is loaded when the calls of the page are complete, and a
@@ -92,6 +92,6 @@ const Nothing = () => null
 export function lazyExtra<P>(load: Load<P>) {
   return lazy(async () => {
     await whenQuiet()
-    return { default: await retryUntilOnline(withMessages(load)).catch((): ComponentType<P> => Nothing) }
+    return { default: await retryUntilOnline(withMessages(load)).catch((): ComponentType<P> => EmptyPart) }
   })
 }

@@ -1,5 +1,5 @@
 /** Logo of the product: a young plant. */
-export function Mark({ size = 30 }: { size?: number }) {
+export function TextMark({ size = 30 }: { size?: number }) {
   return (
     <svg
       viewBox="0 0 32 32"

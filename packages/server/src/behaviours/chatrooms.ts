@@ -3,7 +3,7 @@
  * every change that members must be notified of (chat §4).
  */
 import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
-import { noteState } from '../domain/conversations/room-states.ts'
+import { addStateChange } from '../domain/conversations/room-states.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const roomBehaviour: Behaviour = {
@@ -31,6 +31,13 @@ export const roomBehaviour: Behaviour = {
     }
     if (trusted || document === undefined || values.state === undefined || values.state === before.state)
       return undefined
-    return noteState(trx, { room: document, before, to: values.state, reason: null, user: caller.id })
+    return addStateChange(trx, {
+      room: document,
+      before,
+      to: values.state,
+      reason: null,
+      user: caller.id,
+      waitingSince: values.waiting_since,
+    })
   },
 }

@@ -16,18 +16,9 @@ type ComputedColumn = (entry: EntryTables) => Template<unknown>
 const idOf = ({ document }: EntryTables) => sql.ref(`${document}.id`)
 const columnRef = ({ document }: EntryTables, column: string) => sql.ref(`${document}.${column}`)
 
-/** Minutes for a first reply where the category of a question sets none (content-model §2). */
-export const usualReplyMinutes = 30
-
 /** SQL of whether a question has a valid answer. */
 const isAnswered = (one: EntryTables) => sql`(${columnRef(one, 'answered_at')} is not null
   and (${columnRef(one, 'reopened_at')} is null or ${columnRef(one, 'answered_at')} > ${columnRef(one, 'reopened_at')}))`
-
-/** The end of the time for the reply to a question; reports use the same target. */
-const replyDue = (
-  one: EntryTables,
-) => sql`(coalesce(${columnRef(one, 'reopened_at')}, ${columnRef(one, 'created_at')}) + make_interval(mins => coalesce(
-  (select k.first_reply_minutes from consultationcategories k where k.id = ${columnRef(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
 
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   ...Object.fromEntries(
@@ -45,9 +36,7 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     when ${columnRef(one, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
 
-  'consultations.due_at': replyDue,
-  'consultations.overdue': (one) =>
-    sql`(${columnRef(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
+  'consultations.overdue': (one) => sql`coalesce(${columnRef(one, 'due_at')} <= now(), false)`,
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => columnRef(message, column)),
 

@@ -1,6 +1,7 @@
 /** Rules of consultations: who may answer and when, and who may be assigned (content-model §2). */
-import { fault, rankOf, validationFault } from '@dala/model'
+import { fault, rankOfRole, validationFault } from '@dala/model'
 import { notifyConsultation } from '../domain/conversations/consultation-changes.ts'
+import { noteConsultation } from '../domain/conversations/consultation-facts.ts'
 import { assertAnswers, answeringFields } from '../domain/conversations/desk.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
@@ -42,7 +43,7 @@ function answered({ values, before, now, trusted }: CheckedWrite): { answered_at
 
 /** Throws as for a missing chat room when a customer links a room that is not theirs. */
 function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
-  if (typeof values.chatroom !== 'number' || rankOf(caller.role) >= rankOf('admin')) return
+  if (typeof values.chatroom !== 'number' || rankOfRole(caller.role) >= rankOfRole('admin')) return
   const room = target('chatroom')
   if (room && [room.sender, room.receiver, room.assignee].includes(caller.id)) return
   const params = { field: 'chatroom', count: 1, type: 'chatrooms' }
@@ -50,7 +51,11 @@ function assertOwnRoom({ values, caller, target }: CheckedWrite): void {
 }
 
 export const consultationBehaviour: Behaviour = {
-  targetColumns: { consultant: answeringFields, chatroom: ['sender', 'receiver', 'assignee'] },
+  targetColumns: {
+    category: ['first_reply_minutes', 'next_reply_minutes'],
+    consultant: answeringFields,
+    chatroom: ['sender', 'receiver', 'assignee'],
+  },
   async settle(write) {
     const { operation, values, before, document, trusted, target, trx } = write
     if (operation === 'remove') return undefined
@@ -60,10 +65,11 @@ export const consultationBehaviour: Behaviour = {
       if (before && statusOf(before) === 'finished') refuseStep('finished', 'assigned', ['reopened'])
       if (typeof values.consultant === 'number') await assertAnswers(trx, target('consultant'), 'consultant')
     }
-    return {
+    const answer = {
       ...answered(write),
       // Answers from before this consultation's record was created bring their own times.
       ...(trusted && typeof values.answered_at === 'string' && { answered_at: values.answered_at }),
     }
+    return { ...answer, ...(await noteConsultation(write, answer.answered_at)) }
   },
 }

@@ -15,11 +15,13 @@ import { lessonBehaviour } from './lessons.ts'
 import { viewBehaviour } from './listviews.ts'
 import { priceBehaviour } from './pricelists.ts'
 import { roleBehaviour } from './roles.ts'
+import { absenceBehaviour, routingRuleBehaviour } from './routing.ts'
 import { tradingPostBehaviour } from './tradinposts.ts'
 import { fileBehaviour } from './uploads.ts'
 import { accountBehaviour } from './users.ts'
 
 const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
+  absences: absenceBehaviour,
   chatrooms: roomBehaviour,
   consultations: consultationBehaviour,
   courses: courseBehaviour,
@@ -28,6 +30,7 @@ const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   listviews: viewBehaviour,
   pricelists: priceBehaviour,
   roles: roleBehaviour,
+  routingrules: routingRuleBehaviour,
   tradinposts: tradingPostBehaviour,
   uploads: fileBehaviour,
   users: accountBehaviour('authenticated'),

@@ -19,11 +19,11 @@ interface FoundFile {
 const address = new RegExp(`^/uploads/${storedFilePattern}$`)
 
 /** File types that each file of a lesson's video must have, by their beginning. */
-const kinds = { file: 'video/', small: 'video/', poster: 'image/' } as const
-type VideoFile = keyof typeof kinds
-const names = Object.keys(kinds) as VideoFile[]
+const mediaTypesByField = { file: 'video/', small: 'video/', poster: 'image/' } as const
+type VideoFile = keyof typeof mediaTypesByField
+const names = Object.keys(mediaTypesByField) as VideoFile[]
 
-const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const hasFile = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** Throws 422 for a value that is not the address of a file of the right kind for a lesson. */
 function refuse(field: string): never {
@@ -50,20 +50,21 @@ async function findFiles(trx: CheckedWrite['trx'], addresses: readonly unknown[]
 export async function settleLessonFiles({ values, before, trx }: CheckedWrite): Promise<Facts> {
   const video = isObject(values.video) ? values.video : undefined
   const former = isObject(before?.video) ? before.video : {}
-  const changed = video ? names.filter((name) => isGiven(video[name]) && video[name] !== former[name]) : []
+  const changed = video ? names.filter((name) => hasFile(video[name]) && video[name] !== former[name]) : []
   const { subtitles } = values
-  const hasSubtitles = isGiven(subtitles) && subtitles !== before?.subtitles
+  const hasSubtitles = hasFile(subtitles) && subtitles !== before?.subtitles
   const files = await findFiles(trx, [...changed.map((name) => video?.[name]), ...(hasSubtitles ? [subtitles] : [])])
   if (hasSubtitles && files.get(subtitles)?.mime !== 'text/vtt') refuse('subtitles')
   if (!video) return {}
-  for (const name of changed) if (!files.get(video[name])?.mime.startsWith(kinds[name])) refuse(`video.${name}`)
-  if (!isGiven(video.file)) return names.some((name) => isGiven(video[name])) ? refuse('video.file') : { video: null }
+  for (const name of changed)
+    if (!files.get(video[name])?.mime.startsWith(mediaTypesByField[name])) refuse(`video.${name}`)
+  if (!hasFile(video.file)) return names.some((name) => hasFile(video[name])) ? refuse('video.file') : { video: null }
   const file = files.get(video.file)
   // The details of an unchanged video file stay as they are stored.
   const known = isObject(file?.video) ? file.video : former
   const { duration_s, size } = known
   const { width, height } = file ?? known
-  const texts = Object.fromEntries(names.map((name) => [name, isGiven(video[name]) ? video[name] : null]))
+  const texts = Object.fromEntries(names.map((name) => [name, hasFile(video[name]) ? video[name] : null]))
   return {
     video: { ...texts, duration_s: duration_s ?? null, width, height, size: size ?? file?.bytes ?? null },
     ...(file && typeof duration_s === 'number' && { duration_minutes: Math.max(1, Math.ceil(duration_s / 60)) }),

@@ -3,13 +3,14 @@
  */
 import { sql } from '../db/sql.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
-import { closeGaps } from './lessons.ts'
+import { renumberLessons } from './lessons.ts'
 
 export const lessonGroupBehaviour: Behaviour = {
   async settle({ operation, before, document, trx }) {
     const course = before?.course
     if (typeof course !== 'number' || document === undefined) return
-    if (operation === 'restore') trx.afterCommit(() => closeGaps(trx.database, course), `gaps of course ${course}`)
+    if (operation === 'restore')
+      trx.afterCommit(() => renumberLessons(trx.database, course), `gaps of course ${course}`)
     if (operation !== 'remove') return
     const lessons = await trx.query(
       sql<{ id: number }>`select id from lessons where lessongroup_id = ${document} order by id for update`,

@@ -1,6 +1,6 @@
 /** Rules of lessons: parts with content, and at most one part in a single lesson (content-model §4). */
 import { randomUUID } from 'node:crypto'
-import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
+import { type ErrorCode, fault, isStorable, type Issue, countCharacters, validationFault } from '@dala/model'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { isObject } from '../resources/read/context.ts'
@@ -13,24 +13,25 @@ const maxPartId = 64
 const maxTitle = 255
 const maxContent = 200_000
 
-const issueOf = (code: ErrorCode, index: number, field: string, params = {}): Issue => ({
+const issueOfPart = (code: ErrorCode, index: number, field: string, params = {}): Issue => ({
   path: ['parts', index, field],
   code,
   params: { field, ...params },
 })
 
-const isText = (value: unknown, max: number): value is string =>
-  typeof value === 'string' && isStorable(value) && lengthOf(value) <= max
+const isTextUpTo = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && isStorable(value) && countCharacters(value) <= max
 
 /** Tells whether a value can be the id of a lesson's part; progress of learners is stored by these ids. */
-const isPartId = (id: unknown): id is string | number => typeof id === 'number' || (isText(id, maxPartId) && id !== '')
+const isPartId = (id: unknown): id is string | number =>
+  typeof id === 'number' || (isTextUpTo(id, maxPartId) && id !== '')
 
 /** Tells whether a value is an https address, or no value. */
-const isLink = (value: unknown) =>
+const isHttpsOrEmpty = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
-  (isText(value, 2_000) && URL.parse(value)?.protocol === 'https:')
+  (isTextUpTo(value, 2_000) && URL.parse(value)?.protocol === 'https:')
 
 /**
  * Returns the parts of a lesson as they are stored: known keys, sanitised texts, an id each. Throws 400
@@ -45,13 +46,13 @@ function readParts(value: unknown): unknown[] | null {
     issues.push({ path: ['parts'], code: 'validation.maxItems', params: { field: 'parts', max: maxParts } })
   const parts = value.slice(0, maxParts).map((part: unknown, index) => {
     const { id, title, content, videourl, attachments }: Record<string, unknown> = isObject(part) ? part : {}
-    if (title !== undefined && title !== null && !isText(title, maxTitle))
-      issues.push(issueOf('validation.maxLength', index, 'title', { max: maxTitle }))
-    if (content !== undefined && content !== null && !isText(content, maxContent))
-      issues.push(issueOf('validation.maxLength', index, 'content', { max: maxContent }))
-    if (!isLink(videourl)) issues.push(issueOf('validation.url', index, 'videourl'))
+    if (title !== undefined && title !== null && !isTextUpTo(title, maxTitle))
+      issues.push(issueOfPart('validation.maxLength', index, 'title', { max: maxTitle }))
+    if (content !== undefined && content !== null && !isTextUpTo(content, maxContent))
+      issues.push(issueOfPart('validation.maxLength', index, 'content', { max: maxContent }))
+    if (!isHttpsOrEmpty(videourl)) issues.push(issueOfPart('validation.url', index, 'videourl'))
     if (attachments !== undefined && attachments !== null && !Array.isArray(attachments))
-      issues.push(issueOf('validation.json', index, 'attachments'))
+      issues.push(issueOfPart('validation.json', index, 'attachments'))
     return {
       id: isPartId(id) ? id : randomUUID(),
       title: title ?? null,
@@ -91,7 +92,7 @@ async function assertSingle(
  * a deletion: a deletion that waited for other lessons would wait for another deletion. The course is locked
  * first, as by every writer of an outline.
  */
-export function closeGaps(database: Database, course: number): Promise<void> {
+export function renumberLessons(database: Database, course: number): Promise<void> {
   return database.transaction(async (trx) => {
     await trx.query(sql`select id from courses where id = ${course} for update`)
     await trx.query(sql`select id from lessons where course_id = ${course} order by id for update`)
@@ -111,7 +112,7 @@ export const lessonBehaviour: Behaviour = {
     trx.changed('courses')
     const course = before?.course
     if ((operation === 'remove' || operation === 'restore') && typeof course === 'number')
-      trx.afterCommit(() => closeGaps(trx.database, course), `gaps of course ${course}`)
+      trx.afterCommit(() => renumberLessons(trx.database, course), `gaps of course ${course}`)
     if (operation === 'remove') return undefined
     const isGiven = values.parts !== undefined && (before === undefined || values.parts !== before.parts)
     const parts = isGiven ? readParts(values.parts) : undefined

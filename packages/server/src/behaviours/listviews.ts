@@ -1,5 +1,5 @@
 /** Rules of saved views: a user shares them only with roles up to their own. */
-import { fault, isRoleType, rankOf } from '@dala/model'
+import { fault, isRoleType, rankOfRole } from '@dala/model'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const viewBehaviour: Behaviour = {
@@ -7,7 +7,7 @@ export const viewBehaviour: Behaviour = {
   settle({ caller, trusted, values, before, target }) {
     if (trusted || !('role' in values) || values.role === null || values.role === before?.role) return
     const type = target('role')?.type
-    if (isRoleType(type) && rankOf(type) <= rankOf(caller.role)) return
+    if (isRoleType(type) && rankOfRole(type) <= rankOfRole(caller.role)) return
     throw fault('view.rank')
   },
 }

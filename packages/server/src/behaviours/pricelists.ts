@@ -7,15 +7,15 @@ import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 /** Fields that make a price a new one when they change. */
-const figures = ['price', 'price_max', 'unit'] as const
+const priceFields = ['price', 'price_max', 'unit'] as const
 
 const refusal = (code: ErrorCode, field: string, extraParams: Record<string, string> = {}) => {
   const params = { field, ...extraParams }
   return fault(code, { params, issues: [{ path: [field], code, params }] })
 }
 
-const isMissing = (value: unknown): value is null | undefined => value === null || value === undefined
-const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
+const isNullOrUndefined = (value: unknown): value is null | undefined => value === null || value === undefined
+const isBlankText = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
 /** Returns the product, district and market of a price. The store refuses a price without them later. */
 const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
@@ -30,14 +30,14 @@ const placeOf = ({ product, district, unit, market_type: market }: Facts): Price
  *
  * @throws 422 where they require a note or a confirmation.
  */
-function judged({ draft }: CheckedWrite, after: Facts, knownPrice: KnownPrice, day: Facts | undefined): Facts {
+function judgedValues({ draft }: CheckedWrite, after: Facts, knownPrice: KnownPrice, day: Facts | undefined): Facts {
   const { price, price_max: limit } = after
-  if (isMissing(price)) return { state: 'ok', flag: null }
-  const figure = { price: Number(price), price_max: isMissing(limit) ? null : Number(limit) }
+  if (isNullOrUndefined(price)) return { state: 'ok', flag: null }
+  const figure = { price: Number(price), price_max: isNullOrUndefined(limit) ? null : Number(limit) }
   const flag = judgePrice({ ...figure, factor: knownPrice.factor }, knownPrice)
   if (!flag) return { state: 'ok', flag: null }
   const isConfirmed = draft.confirm === true
-  if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refusal('state.reason', 'note')
+  if (flag.severity === 'confirm' && isConfirmed && isBlankText(draft.note)) throw refusal('state.reason', 'note')
   // Published prices are shown immediately, so an unconfirmed price cannot be added to them.
   if (flag.severity === 'confirm' && !isConfirmed && day?.state === 'published') {
     const params = { field: 'price', ...paramsOfFlag(flag, 'en') }
@@ -59,14 +59,14 @@ export const priceBehaviour: Behaviour = {
     const isRestored = operation === 'restore'
     // A figure that is confirmed, or entered again over a carried one, is a new price even if it is equal.
     const isReentered = draft.confirm === true || draft.entered === true
-    const isNewPrice = figures.some(isChanged) || (!isRestored && isReentered)
+    const isNewPrice = priceFields.some(isChanged) || (!isRestored && isReentered)
     const isMoved = ['product', 'pricedate', 'district', 'market_type'].some(isChanged)
     if (!isRestored && !isNewPrice && !isMoved) return undefined
 
     const day = target('pricedate')
     // Charts show the newest figure, so a correction needs a note with its reason.
     const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
-    if (!trusted && isCorrection && isBlank(draft.note)) throw refusal('state.reason', 'note')
+    if (!trusted && isCorrection && isBlankText(draft.note)) throw refusal('state.reason', 'note')
 
     // An unconfirmed figure is never published, so it cannot be restored into a published day either.
     if (!trusted && isRestored && day?.state === 'published' && before && mustBeConfirmed(before))
@@ -77,12 +77,12 @@ export const priceBehaviour: Behaviour = {
     const knownPrice = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
     if (!knownPrice) return undefined
     const { today, unitFactor, productKind, unitKind } = knownPrice.details
-    const base = isMissing(after.price) ? null : basePrice(Number(after.price), unitFactor)
+    const base = isNullOrUndefined(after.price) ? null : basePrice(Number(after.price), unitFactor)
     if (!trusted && typeof day?.date === 'string' && day.date > today) throw refusal('price.future', 'pricedate')
     if (base !== null && base >= maxBasePrice) throw refusal('price.too-high', 'price')
     if (!trusted && productKind !== null && productKind !== unitKind) throw refusal('price.unit', 'unit')
     if (trusted || isRestored) return { price_base: base }
-    const judgement = judged(write, after, knownPrice, day)
+    const judgement = judgedValues(write, after, knownPrice, day)
     if (!isNewPrice) return { price_base: base, ...judgement }
     // The price is entered by this write, so statements about the former figure no longer apply.
     return { price_base: base, origin: 'entered', author: caller.id, ...judgement }

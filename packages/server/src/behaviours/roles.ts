@@ -1,6 +1,6 @@
 /** Rules of roles: who may require a second step for a role. */
 import { fault, isRoleType } from '@dala/model'
-import { outranks } from '../domain/accounts/accounts.ts'
+import { outranksRole } from '../domain/accounts/accounts.ts'
 import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const roleBehaviour: Behaviour = {
@@ -8,6 +8,6 @@ export const roleBehaviour: Behaviour = {
     if (trusted || operation !== 'update' || before === undefined) return
     const moves = 'two_step' in values && values.two_step !== before.two_step
     // A second step that a user requires of a higher role could lock out its users (checklist §2).
-    if (moves && !(isRoleType(before.type) && outranks(caller, before.type))) throw fault('user.rank')
+    if (moves && !(isRoleType(before.type) && outranksRole(caller, before.type))) throw fault('user.rank')
   },
 }

@@ -2,19 +2,19 @@
  * Rules of trading posts: the effects of a decision, edits of a public post, and one appeal (content-model
  * §8, market §7).
  */
-import { fault, rankOf } from '@dala/model'
+import { fault, rankOfRole } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Calendar } from '../db/calendar.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { differences, splitByLanguage } from '../resources/write/changes.ts'
-import { notePost } from '../domain/market/post-changes.ts'
+import { notifyPostChange } from '../domain/market/post-changes.ts'
 import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
 import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'
 import { endOfDay } from '../domain/market/report-day.ts'
 import type { Behaviour, Facts, CheckedWrite } from '../resources/write/behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
-const material = tradinposts.review?.reviewedFields ?? []
+const reviewedFields = tradinposts.review?.reviewedFields ?? []
 
 /** Number of days for which a trading post is public. */
 const publicDays = 30
@@ -22,11 +22,11 @@ const publicDays = 30
 /**
  * Returns the end of a trading post's public period that begins now: the local midnight after the last day.
  */
-function expiry(calendar: Calendar, now: string): string {
+function expiryOf(calendar: Calendar, now: string): string {
   return new Date(endOfDay(calendar, Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
-const isModerator = ({ caller }: CheckedWrite) => rankOf(caller.role) >= rankOf('admin')
+const isModerator = ({ caller }: CheckedWrite) => rankOfRole(caller.role) >= rankOfRole('admin')
 
 /** Returns the changed fields of a trading post that buyers rely on. */
 function materialOf({ operation, values, before, lists }: CheckedWrite): string[] {
@@ -34,10 +34,10 @@ function materialOf({ operation, values, before, lists }: CheckedWrite): string[
   // Texts of a new language have not been moderated.
   const texts = operation === 'translate' ? Object.keys(values).filter(isText) : []
   const changed = Object.keys(differences(tradinposts, { ...values }, before ?? {}))
-  return [...new Set([...texts, ...changed, ...Object.keys(lists)])].filter((name) => material.includes(name))
+  return [...new Set([...texts, ...changed, ...Object.keys(lists)])].filter((name) => reviewedFields.includes(name))
 }
 
-const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
+const isPublicStatus = (from: unknown) => from === 'processed' || from === 'expired'
 
 /** Returns the status of a trading post after a write, apart from changes that wait in an edit. */
 function nextStatus(write: CheckedWrite): unknown {
@@ -45,12 +45,12 @@ function nextStatus(write: CheckedWrite): unknown {
   const [from, requested] = [before?.status, values.status ?? before?.status]
   if (isModerator(write)) return requested
   // A restored trading post is moderated again, because its pictures and link targets may have changed.
-  if (operation === 'restore') return wasPublic(requested) ? 'on_hold' : requested
+  if (operation === 'restore') return isPublicStatus(requested) ? 'on_hold' : requested
   return from === 'expired' && requested === 'expired' && materialOf(write).length > 0 ? 'on_hold' : requested
 }
 
 /** Returns the values that a change of a trading post's status sets. */
-function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
+function valuesOfStatusChange(from: unknown, to: unknown, write: CheckedWrite): Facts {
   const { values, before, caller, now, trx } = write
   // The waiting edit of a renewed trading post continues to wait.
   const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
@@ -60,7 +60,7 @@ function consequences(from: unknown, to: unknown, write: CheckedWrite): Facts {
       // The reason of an earlier refusal does not apply to a public trading post.
       return {
         ...decided,
-        expires_at: expiry(trx.calendar, now),
+        expires_at: expiryOf(trx.calendar, now),
         ...(!('reason' in values) && { reason: null }),
         ...(!('public_note' in values) && { public_note: null }),
       }
@@ -90,7 +90,7 @@ function goesIntoEdit(write: CheckedWrite): boolean {
   if (!before || operation === 'restore' || isModerator(write)) return false
   const requested = values.status ?? before.status
   if (requested === 'archived') return false
-  return before.edit_state !== null || (requested === 'processed' && wasPublic(before.status))
+  return before.edit_state !== null || (requested === 'processed' && isPublicStatus(before.status))
 }
 
 /**
@@ -127,8 +127,8 @@ async function storePendingEdit(write: CheckedWrite, names: readonly string[]): 
 
 /** Undoes a job's effect on the edit: removes an edit that the job added, and restores one that it ended. */
 async function undoEdit({ values, before, trx, document }: CheckedWrite): Promise<Facts> {
-  const isEnded = before?.edit_state === null
-  const edit = isEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
+  const isEditEnded = before?.edit_state === null
+  const edit = isEditEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
   if (edit) await storeEdit(trx, document ?? 0, edit)
   else if (values.edit_state === null) await dropEdit(trx, document ?? 0)
   else return { edit_state: before?.edit_state, edit_at: before?.edit_at }
@@ -140,9 +140,11 @@ function initialValues({ operation, before, values, trusted, draft, now, trx }: 
   const status = values.status ?? before?.status ?? 'on_hold'
   // A trading post that the program publishes also gets an end.
   if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
-    return { expires_at: expiry(trx.calendar, now) }
-  const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
-  return waits ? { waiting_since: typeof draft.createdAt === 'string' && trusted ? draft.createdAt : now } : undefined
+    return { expires_at: expiryOf(trx.calendar, now) }
+  const startsWaiting = operation === 'create' && status === 'on_hold' && !values.waiting_since
+  return startsWaiting
+    ? { waiting_since: typeof draft.createdAt === 'string' && trusted ? draft.createdAt : now }
+    : undefined
 }
 
 export const tradingPostBehaviour: Behaviour = {
@@ -150,14 +152,14 @@ export const tradingPostBehaviour: Behaviour = {
   increasingFields: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write
-    if (document !== undefined) notePost(trx, document)
+    if (document !== undefined) notifyPostChange(trx, document)
     if (operation === 'remove') return undefined
     if (!before || trusted) return initialValues(write)
     const stateValues: Record<string, unknown> = 'edit_state' in values ? await undoEdit(write) : {}
     const waiting = goesIntoEdit(write) ? materialOf(write) : []
     const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
     if (to !== from) {
-      Object.assign(stateValues, { status: to, ...consequences(from, to, write) })
+      Object.assign(stateValues, { status: to, ...valuesOfStatusChange(from, to, write) })
       let dropped: EditContent | undefined
       if (to === 'archived' && before.edit_state !== null) {
         dropped = (await readEdit(trx, document ?? 0))?.content

@@ -7,13 +7,13 @@ import {
   isLocale,
   isRoleType,
   type Issue,
-  rankOf,
+  rankOfRole,
   type RoleType,
   validationFault,
 } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { outranks, weaknessOf } from '../domain/accounts/accounts.ts'
+import { outranksRole, weaknessOf } from '../domain/accounts/accounts.ts'
 import { programCaller } from '../resources/history/history.ts'
 import { voidConfirmation } from '../domain/accounts/email-confirmations.ts'
 import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
@@ -29,7 +29,7 @@ interface Account {
   accountValues: Facts
 }
 
-const staffRank = rankOf('admin')
+const staffRank = rankOfRole('admin')
 // Number of the advisory lock that only the count of owners uses.
 const ownersLock = 4_711_006
 
@@ -41,7 +41,7 @@ async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
 }
 
 function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
-  if (role === undefined || role === 'public' || !outranks(caller, role)) throw fault('user.role-not-granted')
+  if (role === undefined || role === 'public' || !outranksRole(caller, role)) throw fault('user.role-not-granted')
 }
 
 interface Move {
@@ -56,7 +56,7 @@ interface Move {
  * Throws when the caller may not make this change of an account: a role not below theirs, or a restricted
  * change of their own.
  */
-function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
+function assertMayChange(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
   if (id === caller.id) {
     if (changed('role')) throw fault('user.own-role')
     if (leaves || blocks) throw fault('user.own-access')
@@ -66,7 +66,7 @@ function assertMay(caller: Caller, { id, role }: Account, { changed, role: next,
     if (changed('email')) throw fault('user.own-email')
     return
   }
-  if (!outranks(caller, role)) throw fault('user.rank')
+  if (!outranksRole(caller, role)) throw fault('user.rank')
   if (changed('role')) assertRoleGranted(caller, next)
 }
 
@@ -99,9 +99,9 @@ function clearBlockReason({ values, before }: CheckedWrite): Facts | undefined {
 }
 
 /** Refuses easily guessed passwords for staff (checklist §1). */
-function assertStrong(role: RoleType | undefined, { draft, values, before }: CheckedWrite): void {
+function assertStrongPassword(role: RoleType | undefined, { draft, values, before }: CheckedWrite): void {
   if (typeof draft.password !== 'string' || values.password === undefined) return
-  if (role === undefined || rankOf(role) < staffRank) return
+  if (role === undefined || rankOfRole(role) < staffRank) return
   const code = weaknessOf(draft.password, { ...before, ...values })
   if (code === undefined) return
   const issue: Issue = { path: ['password'], code, params: { field: 'password' } }
@@ -109,7 +109,7 @@ function assertStrong(role: RoleType | undefined, { draft, values, before }: Che
 }
 
 /** Ends what a change invalidates (sessions, codes) and notifies the user. */
-async function endInvalidated(
+async function endInvalidatedAccess(
   { trx, values, caller, now, trusted }: CheckedWrite,
   { id, accountValues }: Account,
   { changed, blocks, leaves }: Move,
@@ -146,9 +146,9 @@ export function accountBehaviour(least: RoleType): Behaviour {
       const next = isRoleType(type) ? type : undefined
       if (before === undefined) {
         if (!trusted) assertRoleGranted(caller, next)
-        if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
+        if (!trusted && next !== undefined && rankOfRole(next) < rankOfRole(least)) throw fault('user.role-not-granted')
         // The program creates its own accounts from settings and could not ask anybody for another password.
-        if (caller.id !== programCaller.id) assertStrong(next, write)
+        if (caller.id !== programCaller.id) assertStrongPassword(next, write)
         return clearBlockReason(write)
       }
       const account = await accountOf(trx, before)
@@ -160,13 +160,13 @@ export function accountBehaviour(least: RoleType): Behaviour {
         leaves: operation === 'remove' || (typeof values.removed_at === 'string' && before.removed_at === null),
       }
       // The program writes an account that is marked as removed, but the caller causes it.
-      if (!trusted || move.leaves) assertMay(caller, account, move)
-      const stops = move.leaves || move.blocks || changed('role')
-      if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
-      const quits = changed('is_consultant') && values.is_consultant === false
-      if (move.blocks || move.leaves || quits) await assertNoOpenWork(trx, account)
-      assertStrong(next ?? account.role, write)
-      await endInvalidated(write, account, move)
+      if (!trusted || move.leaves) assertMayChange(caller, account, move)
+      const losesSessions = move.leaves || move.blocks || changed('role')
+      if (account.role === 'owner' && losesSessions) await assertOwnerStays(trx, account)
+      const quitsConsulting = changed('is_consultant') && values.is_consultant === false
+      if (move.blocks || move.leaves || quitsConsulting) await assertNoOpenWork(trx, account)
+      assertStrongPassword(next ?? account.role, write)
+      await endInvalidatedAccess(write, account, move)
       return operation === 'remove' ? undefined : clearBlockReason(write)
     },
   }

@@ -185,8 +185,8 @@ describe('users in links', () => {
       (isToOne(field) || isToMany(field)) &&
       field.target === 'users' &&
       field.readableBy === undefined &&
-      // Imports and the audit are left out, because only staff see them.
-      !['insert_excel', 'audit'].includes(resource.name)
+      // Imports and the audit are left out, because only staff see them, and absences, because others see none.
+      !['insert_excel', 'audit', 'absences'].includes(resource.name)
         ? [[resource.wire, name, resource, field] as const]
         : [],
     ),

@@ -1,7 +1,7 @@
 /**
  * Contract §4 and §15, line 1, over the registry: the content of a record, and sending a whole record back.
  */
-import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
+import { decideAccess, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
@@ -25,7 +25,7 @@ const collections = Object.values<Resource>(resources).filter(({ single }) => !s
 const wrapped = collections.filter(({ unwrapped, name }) => !unwrapped && name !== 'statistics')
 const asRows = wrapped.map((resource) => [resource.wire, resource] as const)
 const ownerMay = (resource: Resource, operation: 'update' | 'remove') =>
-  decide(resource.access, operation, { role: 'owner', isConsultant: false }) !== false
+  decideAccess(resource.access, operation, { role: 'owner', isConsultant: false }) !== false
 const mayChange = wrapped.filter((resource) => ownerMay(resource, 'update') && resource.name !== 'chatmessages')
 
 async function make(resource: Resource, how: 'least' | 'full'): Promise<number> {

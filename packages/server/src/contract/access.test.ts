@@ -117,6 +117,16 @@ const rights: Record<string, Rights> = {
     first: (author) => ({ author }),
     second: async () => ({ author: await stranger() }),
   },
+  // Consultants read the rules, and their own absences.
+  routingrules: { read: { consultant: 'both', admin: 'both' }, ...written },
+  absences: {
+    read: { consultant: 'first', admin: 'both' },
+    create: { consultant: 'both' },
+    update: { consultant: 'first', admin: 'both' },
+    remove: { consultant: 'first', admin: 'both' },
+    first: (user) => ({ user }),
+    second: async () => ({ user: await stranger() }),
+  },
   courses: stated('state', 'published', 'draft'),
   lessongroups: {
     ...listed,

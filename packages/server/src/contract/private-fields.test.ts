@@ -2,7 +2,7 @@
  * Guesses at private values: on every route a right guess is answered exactly like a wrong one (checklist
  * §2).
  */
-import { decide, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
+import { decideAccess, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildTag, buildUser } from '../testing/factories.ts'
@@ -150,7 +150,8 @@ function pairsOf(asker: Asker, { resource, field, guesses }: Hidden, { from, lin
 const populated = (links: readonly string[]) =>
   links.length === 0 ? '' : `populate${links.map((link) => `[${link}]`).join('[populate]')}&`
 
-const canList = ({ access }: Resource, asker: Asker) => decide(access, 'list', { role: asker, isConsultant: false })
+const canList = ({ access }: Resource, asker: Asker) =>
+  decideAccess(access, 'list', { role: asker, isConsultant: false })
 
 const pairs: readonly Pair[] = hidden.flatMap((one) =>
   chainsTo(one.resource)

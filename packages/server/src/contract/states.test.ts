@@ -20,6 +20,7 @@ const roomSteps: Readonly<Record<string, string>> = {
   'waiting_customer open': 'admin receiver',
   'open closed': 'admin receiver',
   'waiting_customer closed': 'admin receiver',
+  'closed open': 'admin receiver',
 }
 const postSteps: Readonly<Record<string, string>> = {
   'on_hold processed': 'admin',

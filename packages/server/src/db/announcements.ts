@@ -6,17 +6,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
 const channel = 'dala_changes'
-const firstDelay = 200
-const longestDelay = 5_000
+const firstReconnectDelay = 200
+const maxReconnectDelay = 5_000
 
 /** Interval of checks of the listening connection, and the time limit of the connection's answer. */
-export interface Probing {
+export interface ConnectionProbing {
   everyMs: number
   limitMs: number
 }
 /** Milliseconds that a stop waits for the server to close the connection. */
 const closeTimeout = 500
-const usualProbing: Probing = { everyMs: 15_000, limitMs: 3_000 }
+const usualProbing: ConnectionProbing = { everyMs: 15_000, limitMs: 3_000 }
 
 type Listener = (names: ReadonlySet<string> | 'all') => void
 
@@ -42,7 +42,7 @@ function read(payload: string | undefined): Message | undefined {
 export class Announcements {
   readonly #connect: () => pg.Client
   readonly #self: string
-  readonly #probing: Probing
+  readonly #probing: ConnectionProbing
   readonly #stopped = new AbortController()
   #client: pg.Client | undefined
   #listener: Listener = () => {}
@@ -144,18 +144,18 @@ export class Announcements {
 
   async #keep({ gone }: { gone: Promise<void> }): Promise<void> {
     await gone
-    let delay = firstDelay
+    let delay = firstReconnectDelay
     while (!this.#stopped.signal.aborted) {
       // Announcements during the lost connection are missing, so everything may have changed.
       this.#listener('all')
       try {
         const next = await this.#open()
         this.#listener('all')
-        delay = firstDelay
+        delay = firstReconnectDelay
         await next.gone
       } catch {
         await wait(delay, undefined, { signal: this.#stopped.signal }).catch(() => {})
-        delay = Math.min(delay * 2, longestDelay)
+        delay = Math.min(delay * 2, maxReconnectDelay)
       }
     }
   }

@@ -8,7 +8,7 @@ import { type Calendar, calendarOf, withZone } from './calendar.ts'
 import { compile, type Template } from './sql.ts'
 import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
-import { originOfWork } from './origin.ts'
+import { originOfRequest } from './origin.ts'
 import type { SentRow } from './sent-row.ts'
 
 /**
@@ -128,7 +128,7 @@ class Unanswered implements Connection {
     this.#sent.push(answered)
   }
 
-  /** Refuses further statements: the commit is sent next. */
+  /** Makes the transaction refuse further statements, because its commit is sent next. */
   end(): void {
     this.#hasEnded = true
   }
@@ -282,7 +282,7 @@ export class Database implements Queries {
       }),
     )
     this.#commits += 1
-    if (changed.size > 0) this.#notify(changed, originOfWork())
+    if (changed.size > 0) this.#notify(changed, originOfRequest())
     for (const then of after) await this.#attempt(then)
     return result
   }

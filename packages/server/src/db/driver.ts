@@ -45,7 +45,7 @@ export class RolledBackError extends Error {
 }
 
 /** The outcome of the work in a database transaction. */
-export interface Ended<T> {
+export interface TransactionOutcome<T> {
   /**
    * Result of the transaction's work. A promise waits for the last statements: the commit is sent with them,
    * and fails when they fail.
@@ -58,7 +58,7 @@ export interface Ended<T> {
 export interface Driver extends Connection {
   readonly kind: 'embedded' | 'server'
   /** Runs work in one transaction; a throw rolls it back. Throws when the commit itself fails. */
-  transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T>
+  transaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T>
   /** Runs work in its own session, outside a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /**

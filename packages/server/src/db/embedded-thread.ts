@@ -7,7 +7,7 @@ import type { Engine, SendOptions } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
 
 /** Requests to the database's thread, and the answers in the order of the requests. */
-export type Order = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
+export type ThreadRequest = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
 export type Answer =
   | { kind: 'opened'; memory: number }
   | { kind: 'answered'; bytes: Uint8Array; memory: number }
@@ -35,8 +35,8 @@ export interface ThreadLimits {
  */
 const usualLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
 /** Milliseconds until the next check of a statement that ended just at its time limit. */
-const shortly = 50
-const stopped = -1
+const recheckDelay = 50
+const stoppedSignal = -1
 
 interface Entry {
   number: number
@@ -46,7 +46,7 @@ interface Entry {
 }
 
 /** One run of the database's thread, from opening the folder to its end. */
-class Thread {
+class ThreadRun {
   readonly opened: Promise<Answer>
   /** Promise that resolves when the thread has ended and the folder is free. */
   readonly ended: Promise<void>
@@ -98,7 +98,7 @@ class Thread {
     await this.ended
   }
 
-  #ask(order: (number: number) => Order, limited: boolean): Promise<Answer> {
+  #ask(order: (number: number) => ThreadRequest, limited: boolean): Promise<Answer> {
     if (this.#hasEnded) return Promise.reject(new NotBegun())
     const answer = this.#expect(limited)
     this.#worker.postMessage(order(this.#count))
@@ -139,8 +139,8 @@ class Thread {
     if (!first) return
     const left = this.#limit - (performance.now() - this.#since)
     if (!first.limited || left > 0) this.#timer = this.#checkLimitAfter(first.limited ? left : this.#limit)
-    else if (Atomics.compareExchange(this.#progress, 0, first.number, stopped) !== first.number)
-      this.#timer = this.#checkLimitAfter(shortly)
+    else if (Atomics.compareExchange(this.#progress, 0, first.number, stoppedSignal) !== first.number)
+      this.#timer = this.#checkLimitAfter(recheckDelay)
     else {
       this.#end(new StatementTimeout())
       void this.#worker.terminate()
@@ -164,8 +164,8 @@ export class EngineThread implements Engine {
   readonly #folder: string
   readonly #limits: ThreadLimits
   #opening = 0
-  #thread: Thread | undefined
-  #coming: Promise<Thread> | undefined
+  #thread: ThreadRun | undefined
+  #coming: Promise<ThreadRun> | undefined
   #isClosed = false
 
   private constructor(folder: string, limits: ThreadLimits) {
@@ -216,14 +216,14 @@ export class EngineThread implements Engine {
   }
 
   /** Returns the open thread of the database, or the one that is being opened. */
-  #present(): Promise<Thread> {
+  #present(): Promise<ThreadRun> {
     if (this.#isClosed) return Promise.reject(new Error('PGlite is closed'))
     this.#coming ??= this.#start()
     return this.#coming
   }
 
-  async #start(): Promise<Thread> {
-    const thread = new Thread(this.#folder, this.#limits.statement, () => this.#lose(thread))
+  async #start(): Promise<ThreadRun> {
+    const thread = new ThreadRun(this.#folder, this.#limits.statement, () => this.#lose(thread))
     try {
       await thread.opened
     } catch (error) {
@@ -236,7 +236,7 @@ export class EngineThread implements Engine {
   }
 
   /** Replaces a thread of the database that was open and has ended, as soon as the folder is free. */
-  #lose(thread: Thread): void {
+  #lose(thread: ThreadRun): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
     this.#coming = undefined

@@ -7,17 +7,17 @@ import { type Engine, joined } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun } from './embedded-failures.ts'
 import { RowSplitter, type SentRow } from './sent-row.ts'
 import { statementNames } from './statement-names.ts'
-import { arrayTypes, decoders, type Encoded, encode } from './values.ts'
+import { arrayTypes, decoders, type EncodedParameter, encode } from './values.ts'
 
 const { serialize } = protocol
 
 /** Encodes an element of a list literal, which may be a list. */
-function elementOf(value: Encoded): string {
+function elementOf(value: EncodedParameter): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? listOf(value) : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }
 /** Encodes a list as `{"1","2"}`, its text form whatever the type of its elements. */
-const listOf = (values: readonly Encoded[]): string => `{${values.map(elementOf).join(',')}}`
+const listOf = (values: readonly EncodedParameter[]): string => `{${values.map(elementOf).join(',')}}`
 
 const isDone = (message: messages.BackendMessage): message is messages.CommandCompleteMessage =>
   message.name === 'commandComplete'

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { openPglite, runMessage } from './embedded-engine.ts'
-import type { Answer, Order, ThreadData } from './embedded-thread.ts'
+import type { Answer, ThreadRequest, ThreadData } from './embedded-thread.ts'
 
 const { folder, progress } = workerData as ThreadData
 const port = parentPort
@@ -19,7 +19,7 @@ function memoryOf({ Module }: { readonly Module: unknown }): number {
   return HEAPU8.byteLength
 }
 
-async function answer(pglite: PGlite, order: Order): Promise<void> {
+async function answer(pglite: PGlite, order: ThreadRequest): Promise<void> {
   if (order.kind === 'close') {
     await pglite.close()
     post({ kind: 'closed' })
@@ -46,7 +46,7 @@ const pglite = await openPglite(folder)
 // The function exists when Node was started with `--expose-gc` (`npm start`).
 setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), freeMemoryAfter).unref()
 let last = Promise.resolve()
-port.on('message', (order: Order) => {
+port.on('message', (order: ThreadRequest) => {
   // Errors of statements are part of the answer; a throw means the end of the database.
   last = last.then(() => answer(pglite, order))
 })

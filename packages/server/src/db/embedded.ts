@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Connection, Driver, Ended } from './driver.ts'
+import type { Connection, Driver, TransactionOutcome } from './driver.ts'
 import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
 import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
@@ -18,15 +18,15 @@ async function unpack(image: Blob): Promise<Blob> {
 /** Milliseconds for which statements may follow one another before sockets and timers get a turn. */
 const longestRun = 10
 
-interface Turn {
+interface QueuedTurn {
   exclusive: boolean
   begin: () => void
 }
 
 /** Schedules work in the order of arrival: single statements concurrently, a transaction exclusively. */
-class Turns {
+class WorkSchedule {
   readonly #atOnce: number
-  readonly #waiting: Turn[] = []
+  readonly #waiting: QueuedTurn[] = []
   #running = 0
   #isExclusive = false
   #turn = performance.now()
@@ -107,7 +107,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const engine = await openEngine(folder, options)
   const wire = new EmbeddedWire(engine)
-  const turns = new Turns(engine.maxConcurrent)
+  const turns = new WorkSchedule(engine.maxConcurrent)
 
   let renewing: Promise<void> | undefined
   /** The database frees grown memory only when it is reopened. */
@@ -144,7 +144,7 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     }
   }
 
-  async function inTransaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
+  async function inTransaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
     let open = true
     // A statement after the end of its transaction would run beside all transactions.
     const inside = <R>(send: () => Promise<R>) =>

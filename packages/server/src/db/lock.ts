@@ -34,7 +34,7 @@ interface Owner {
 }
 
 /** Milliseconds for which a check of the lock file is valid; far shorter than `beatLost`. */
-const trusted = 500
+const lockCheckValidity = 500
 /**
  * A holder in another namespace (a container) cannot be
  * looked up; it is alive as long as it touches the file.
@@ -50,7 +50,7 @@ function tryRead(read: () => string): string {
 }
 
 /** Start of a process in ticks since boot where the system provides it; empty elsewhere. */
-function startOf(pid: number): string {
+function processStartOf(pid: number): string {
   const line = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The second field of `/proc/<pid>/stat` is the program's name in brackets, which may contain spaces.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
@@ -71,7 +71,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function toOwner(text: string): Owner | undefined {
+function parseLockOwner(text: string): Owner | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (
@@ -92,12 +92,12 @@ function toOwner(text: string): Owner | undefined {
 }
 
 function isStale(text: string, file: string): boolean {
-  const owner = toOwner(text)
-  if (owner?.world === processNamespace()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
+  const owner = parseLockOwner(text)
+  if (owner?.world === processNamespace()) return !isAlive(owner.pid) || processStartOf(owner.pid) !== owner.started
   return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatLost
 }
 
-const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+const hasErrorCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
 
 /**
  * Takes the lock of a data folder.
@@ -110,7 +110,7 @@ export function lockFolder(dataDir: string): FolderLock {
   const draft = join(dataDir, `lock.${process.pid}`)
   const mine = JSON.stringify({
     pid: process.pid,
-    started: startOf(process.pid),
+    started: processStartOf(process.pid),
     world: processNamespace(),
   } satisfies Owner)
   writeFileSync(draft, mine, { mode: 0o600 })
@@ -122,16 +122,16 @@ export function lockFolder(dataDir: string): FolderLock {
         linkSync(draft, file)
         return hold(file, mine)
       } catch (error) {
-        if (!isCode(error, 'EEXIST')) throw error
+        if (!hasErrorCode(error, 'EEXIST')) throw error
       }
       const text = tryRead(() => readFileSync(file, 'utf8'))
       if (text !== '' && !isStale(text, file)) {
-        const pid = toOwner(text)?.pid
+        const pid = parseLockOwner(text)?.pid
         throw new LockError(
           `The data folder ${dataDir} is in use by another running program${pid ? ` (process ${pid})` : ''}.`,
         )
       }
-      takeAway(file, text)
+      removeDeadLock(file, text)
     }
   } finally {
     unlinkSync(draft)
@@ -139,12 +139,12 @@ export function lockFolder(dataDir: string): FolderLock {
 }
 
 /** Removes the lock file of a dead process, and restores it if another program took the lock in between. */
-function takeAway(file: string, expected: string): void {
+function removeDeadLock(file: string, expected: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return
+    if (hasErrorCode(error, 'ENOENT')) return
     throw error
   }
   try {
@@ -174,7 +174,7 @@ function hold(file: string, mine: string): FolderLock {
     assertHeld() {
       // Two clocks measure the age of the last check of the lock file: one stops while the machine sleeps,
       // the other one may be set.
-      if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
+      if (performance.now() - seen < lockCheckValidity && Math.abs(Date.now() - seenAt) < lockCheckValidity) return
       if (!isOurs(file, mine)) {
         process.stderr.write(`${lostMessage}\n`)
         process.exit(1)

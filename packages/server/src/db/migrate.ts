@@ -74,7 +74,7 @@ export function migrate(database: Database, migrations: readonly Migration[] = r
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
       applied_at timestamptz(3) not null default now())`)
-    const missing = compare(migrations, await recorded(session))
+    const missing = compare(migrations, await readAppliedMigrations(session))
     for (const migration of missing) await applyWithRetries(session, migration)
     return missing.map(({ name }) => name)
   })
@@ -107,7 +107,7 @@ export function schemaVersion(
 ): Promise<string> {
   return database.session(async (session) => {
     const { rows } = await session.run({ sql: `select to_regclass('migrations') is not null`, parameters: [] }, 'array')
-    const found = (rows[0] as unknown[])[0] === true ? await recorded(session) : []
+    const found = (rows[0] as unknown[])[0] === true ? await readAppliedMigrations(session) : []
     compare(migrations, found)
     const last = found.at(-1)
     if (last === undefined) throw new SchemaError('This is not a database of Dala.')
@@ -115,7 +115,7 @@ export function schemaVersion(
   })
 }
 
-async function recorded(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {
+async function readAppliedMigrations(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {
   const { rows } = await session.run(
     { sql: 'select id, name, checksum from migrations order by id', parameters: [] },
     'object',
@@ -146,7 +146,7 @@ function compare(
 async function applyWithRetries(session: Connection, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await apply(session, migration)
+      return await applyMigration(session, migration)
     } catch (error) {
       await session.script('rollback')
       const isLocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable
@@ -155,7 +155,7 @@ async function applyWithRetries(session: Connection, migration: Migration): Prom
   }
 }
 
-async function apply(session: Connection, { id, name, checksum, sql }: Migration): Promise<void> {
+async function applyMigration(session: Connection, { id, name, checksum, sql }: Migration): Promise<void> {
   await session.script('begin')
   await session.script(`set local lock_timeout = '5s'`)
   await session.script(sql)

@@ -1,7 +1,7 @@
 /** The open page that sent the present request, to which its changes need not be sent back. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const origins = new AsyncLocalStorage<string>()
+const requestOrigins = new AsyncLocalStorage<string>()
 
 /**
  * Runs work of a request on behalf of an open page.
@@ -9,7 +9,7 @@ const origins = new AsyncLocalStorage<string>()
  * @param page - The id of the socket of the page.
  * @param work - The work, with everything that it awaits.
  */
-export const workFor = (page: string, work: () => void): void => origins.run(page, work)
+export const runForPage = (page: string, work: () => void): void => requestOrigins.run(page, work)
 
 /** Returns the page that sent the present request; undefined for requests without one and for the server. */
-export const originOfWork = (): string | undefined => origins.getStore()
+export const originOfRequest = (): string | undefined => requestOrigins.getStore()

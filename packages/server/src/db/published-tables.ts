@@ -10,7 +10,7 @@ export const publishedTable = (table: string): string => `published_${table}`
 /**
  * Rows of a published copy are found by their document and language, by their record, and by no other value.
  */
-const isKept = ({ parts }: Table['indexes'][number]) =>
+const isCopiedIndex = ({ parts }: Table['indexes'][number]) =>
   parts.every((part) => part === '"locale"' || /^"\w+_id"$/.test(part))
 
 /**
@@ -37,7 +37,7 @@ export function publishedTablesOf(originals: readonly Table[]): Table[] {
       return names.has(references.table) ? copied : { ...copied, references }
     })
     const indexes = original.indexes
-      .filter(isKept)
+      .filter(isCopiedIndex)
       .map((index) => ({ ...index, name: publishedTable(index.name), table: name }))
     return { name, primaryKey: original.primaryKey, columns, indexes }
   })

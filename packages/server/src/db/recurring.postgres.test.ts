@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/databases.ts'
 import { Database, type Queries } from './database.ts'
 import { openServer } from './server.ts'
-import { planned, sql } from './sql.ts'
+import { plannedTemplate, sql } from './sql.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
   ])('chooses the planning of a statement on a PostgreSQL server: it %s', async (title, planning, count) => {
     await database.transaction(async (trx) => {
       for (let run = 0; run < 5; run += 1) {
-        const template = planned(
+        const template = plannedTemplate(
           sql<{ number: number }>`select ${run}::int as number, ${sql.lit(title)} as title`,
           planning,
         )
@@ -37,7 +37,7 @@ describe('rows read as objects from a PostgreSQL server', () => {
 
   it('replaces the parameters of a statement on a PostgreSQL server', async () => {
     const statement = sql<{ sum: number }>`select ${1}::int + ${sql`${2}::int * 2`} as sum`
-    const [found] = await database.query(planned(statement, {}, (parameter) => Number(parameter) * 10))
+    const [found] = await database.query(plannedTemplate(statement, {}, (parameter) => Number(parameter) * 10))
     expect(found).toEqual({ sum: 50 })
   })
 })

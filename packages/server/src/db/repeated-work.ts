@@ -7,7 +7,7 @@ export class RepeatedWork {
   #running: Promise<unknown> = Promise.resolve()
 
   /**
-   * Prepares work that repeats, without starting it.
+   * Prepares work that repeats at an interval, without starting it.
    *
    * @param every - Milliseconds between two runs.
    */

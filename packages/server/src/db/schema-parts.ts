@@ -42,7 +42,7 @@ export function quote(name: string): string {
 /** Name of the column that `_q` searches (decision 14). */
 export const searchColumn = 'search'
 // Character between texts that `search_key` skips, so that no match spans two texts.
-export const betweenTexts = String.raw`E'\x1f'`
+export const textSeparatorSql = String.raw`E'\x1f'`
 
 /**
  * Whether a field is in the search text of its table, itself or through the field it repeats. Texts in
@@ -63,7 +63,7 @@ export function isInSearchText(field: Field): boolean {
 /** Returns the column that `_q` searches in a table, and the index; nothing without texts. */
 export function searchTextOf(from: readonly string[], table: string): { columns: Column[]; indexes: Index[] } {
   if (from.length === 0) return { columns: [], indexes: [] }
-  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)
+  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${textSeparatorSql} || `)
   return {
     columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
     indexes: [
@@ -121,12 +121,12 @@ export function nameKeyOf(
   const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
   const spelled = titleFields.length > 0 ? [person(titleFields), person(titleFields.toReversed())] : []
-  const joined = [...spelled, key(title)].join(` || ${betweenTexts} || `)
+  const joined = [...spelled, key(title)].join(` || ${textSeparatorSql} || `)
   const cut = (text: string) => `left(${text}, ${nameLength})`
   const as =
     indexed && isShortTitle(resource)
       ? joined
-      : cut(titleFields.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined)
+      : cut(titleFields.length > 0 ? `ltrim(${joined}, ${textSeparatorSql})` : joined)
   const index = { table, unique: false }
   return {
     columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...titleFields, title] } }],

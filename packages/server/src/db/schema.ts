@@ -104,12 +104,12 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-function presetOf(field: ScalarField): string | undefined {
+function defaultSqlOf(field: ScalarField): string | undefined {
   if (!('default' in field) || field.default === undefined) return undefined
   return typeof field.default === 'string' ? literal(field.default) : String(field.default)
 }
 
-function checkOf(name: string, field: ScalarField): string | undefined {
+function checkConstraintOf(name: string, field: ScalarField): string | undefined {
   if (field.kind === 'choice') return `${quote(name)} in (${field.values.map(literal).join(', ')})`
   if (field.kind !== 'int' && field.kind !== 'decimal') return undefined
   const bounds = []
@@ -119,8 +119,8 @@ function checkOf(name: string, field: ScalarField): string | undefined {
 }
 
 function scalarColumn(name: string, field: ScalarField): Column {
-  const preset = presetOf(field)
-  const check = checkOf(name, field)
+  const preset = defaultSqlOf(field)
+  const check = checkConstraintOf(name, field)
   return {
     name,
     type: kindOf(field).column(field),
@@ -164,7 +164,7 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
 }
 
 /** The indexes of fields that are looked up by their whole value. */
-function exactIndexes(resource: Resource, localized: boolean, table: string): Index[] {
+function exactValueIndexes(resource: Resource, localized: boolean, table: string): Index[] {
   return columnFields(resource, localized)
     .filter(([, field]) => field.exact)
     .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quote(name)] }))
@@ -215,7 +215,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   } else document.columns.push(...stamps)
   const search = searchTextOf(searchedColumns(resource, false), document.name)
   const name = nameKeyIn(resource, false, document.name)
-  const sorts = sortsIn(resource, false, all)
+  const sorts = isSortedInDatabase(resource, false, all)
   document.columns.push(
     ...columnFields(resource, false).map(([field, declared]) => scalarColumn(field, declared)),
     ...search.columns,
@@ -226,7 +226,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     ...search.indexes,
     ...name.indexes,
     ...sorts.indexes,
-    ...exactIndexes(resource, false, document.name),
+    ...exactValueIndexes(resource, false, document.name),
   )
 
   const tables = [document]
@@ -256,11 +256,11 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
 /** The column and indexes of the record name, in the table that has its title. */
 function nameKeyIn(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
   const isHere = nameTexts(resource).length > 0 && (resource.fields[resource.title]?.localized === true) === localized
-  return isHere ? nameKeyOf(resource, table, isLong(resource)) : { columns: [], indexes: [] }
+  return isHere ? nameKeyOf(resource, table, isLongList(resource)) : { columns: [], indexes: [] }
 }
 
 /** Tells whether an index serves the search for the names of a resource. */
-export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
+export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLongList(resource)
 
 /**
  * Makes the column with the whole search key of one text, with an index of its groups of three letters.
@@ -276,7 +276,7 @@ export const keyColumnOf = (resource: Resource, name: string): string | undefine
 /**
  * Whether a list may be long: one that is ordered by hand is not, and neither is a resource without a list.
  */
-function isLong({ list, fields }: Resource): boolean {
+function isLongList({ list, fields }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
   return name !== '' && fields[name]?.kind !== 'int'
 }
@@ -343,7 +343,7 @@ export const hasSortColumn = ({ appendOnly }: Resource, field: ScalarField): boo
  * Columns and indexes of the orders in one table: times
  * of creation and change, and the fields that lists show.
  */
-function sortsIn(
+function isSortedInDatabase(
   resource: Resource,
   localized: boolean,
   all: Readonly<Record<string, Resource>>,
@@ -389,7 +389,7 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
   const name = textTable(resource)
   const search = searchTextOf(searchedColumns(resource, true), name)
   const named = nameKeyIn(resource, true, name)
-  const sorts = sortsIn(resource, true, all)
+  const sorts = isSortedInDatabase(resource, true, all)
   return {
     name,
     primaryKey: ['id'],
@@ -416,13 +416,13 @@ function textsOf(resource: Resource, all: Record<string, Resource>): Table {
       ...search.indexes,
       ...named.indexes,
       ...sorts.indexes,
-      ...exactIndexes(resource, true, name),
+      ...exactValueIndexes(resource, true, name),
     ],
   }
 }
 
 /** The tables of the resources whose records have published copies. */
-export function originalsOf(all: Readonly<Record<string, Resource>>): Table[] {
+export function publishedResourceTables(all: Readonly<Record<string, Resource>>): Table[] {
   return Object.values(all)
     .filter(({ publishedCopies }) => publishedCopies)
     .flatMap((resource) => tablesOfResource(resource, { ...all }))
@@ -434,7 +434,7 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
   const stored = Object.values(all).filter((resource) => resource.storedAs === undefined)
   return [
     ...stored.flatMap((resource) => tablesOfResource(resource, all)),
-    ...publishedTablesOf(originalsOf(all)),
+    ...publishedTablesOf(publishedResourceTables(all)),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 

@@ -71,7 +71,7 @@ export class RowSplitter {
     this.#takeOthers = takeOthers
   }
 
-  /** Reads the next part of the stream of messages. */
+  /** Reads the next part of the stream of protocol messages from PostgreSQL. */
   push(part: Buffer): void {
     if (this.#gathered === 0) {
       this.#keep(part, this.#split(part))

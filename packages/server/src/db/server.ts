@@ -6,7 +6,7 @@ import {
   type Answer,
   type Connection,
   type Driver,
-  type Ended,
+  type TransactionOutcome,
   RolledBackError,
   type RowMode,
   type Statement,
@@ -43,9 +43,9 @@ const types: pg.CustomTypesConfig = {
  * Statements that begin and commit a transaction have names, because the driver sends unnamed ones
  * immediately, in their own message.
  */
-const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
+const transactionStatements = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
 
-const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const writingCommands = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 /** Runs statements on one client, or each on any free client. */
 function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
@@ -60,7 +60,7 @@ function connectionOn(poolOrClient: pg.Pool | pg.PoolClient, nameOf: (sql: strin
         mode === 'object'
           ? await poolOrClient.query<object>(query)
           : await poolOrClient.query<unknown[]>({ ...query, rowMode: 'array' })
-      return { rows, affected: writing.has(command) ? (rowCount ?? 0) : undefined }
+      return { rows, affected: writingCommands.has(command) ? (rowCount ?? 0) : undefined }
     },
     async each(statement, take) {
       const query = queryOf(statement, true)
@@ -136,18 +136,18 @@ export async function openServer(url: string): Promise<Driver> {
     )
   }
 
-  async function transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
+  async function transaction<T>(work: (connection: Connection) => Promise<TransactionOutcome<T>>): Promise<T> {
     const client = await pool.connect()
     let broken = true
     let unannounced: readonly string[] = []
     try {
       // The statement `begin` is sent with the first statement of the work, and answered before it.
-      const begun = client.query(bounds.begin)
+      const begun = client.query(transactionStatements.begin)
       begun.catch(() => {})
       const { result, changed } = await work(connectionOn(client, nameOf))
       // A connection that breaks after the commit was sent may have stored the change without announcing it.
       unannounced = changed
-      const committed = client.query(bounds.commit)
+      const committed = client.query(transactionStatements.commit)
       // The announcement is sent after the transaction, because transactions that announce wait for each
       // other's commit.
       const announced = changed.length > 0 ? announce(client, changed) : true

@@ -12,7 +12,7 @@ const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 const checkInterval = 500
 const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
 /** Names of files that a killed program leaves in the folder of copies. */
-const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
+const leftoverFilePattern = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
 
 /** Names of a request for a copy and of its answer, in the folder of copies. */
 export const requestNames = (id: string) => ({ request: `copy-${id}.wanted`, answer: `copy-${id}.tar.gz` })
@@ -101,7 +101,7 @@ export class Snapshots {
     const names = readdirSync(this.#folder)
     const copies = names.filter((name) => fileName.test(name)).sort()
     const isOld = (name: string) => Date.now() - statSync(join(this.#folder, name)).mtimeMs > every
-    const left = names.filter((name) => leftover.test(name) && isOld(name))
+    const left = names.filter((name) => leftoverFilePattern.test(name) && isOld(name))
     for (const name of [...copies.slice(0, -maxSnapshots), ...left]) rmSync(join(this.#folder, name), { force: true })
   }
 }

@@ -3,15 +3,15 @@ import tag, { empty, join, raw, Sql } from 'sql-template-tag'
 import type { Statement } from './driver.ts'
 
 /** SQL with its parameters; `T` is the type of its rows, where it is a whole statement. */
-export type Template<T> = Sql & { readonly row?: T } & Planning
+export type Template<T> = Sql & { readonly row?: T } & PlanOptions
 
 /** Options of a statement: whether it recurs, and whether each run needs its own plan. */
-type Planning = Pick<Statement, 'replan' | 'recurs'>
+type PlanOptions = Pick<Statement, 'replan' | 'recurs'>
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Quotes a name in SQL, optionally with its table or schema: `t1.id` becomes `"t1"."id"`. */
-const ref = (name: string): Template<unknown> => raw(name.split('.').map(quoted).join('.'))
+const ref = (name: string): Template<unknown> => raw(name.split('.').map(quoteIdentifier).join('.'))
 
 export const sql = Object.assign(
   <T = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Template<T> => tag(texts, ...values),
@@ -20,7 +20,7 @@ export const sql = Object.assign(
     /** Quotes the name of a table, optionally with its schema. */
     table: ref,
     /** Quotes one name, which may contain a full stop. */
-    id: (name: string): Template<unknown> => raw(quoted(name)),
+    id: (name: string): Template<unknown> => raw(quoteIdentifier(name)),
     /** Inserts a constant of the program as part of a statement's text. */
     lit: (value: string | number | boolean | null): Template<unknown> =>
       raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
@@ -53,9 +53,9 @@ export const compile = ({ text, values, replan, recurs }: Template<unknown>): St
  * @param valueOf - The value of a parameter; absent when the parameters stay.
  * @returns The same text with these parameters.
  */
-export const planned = <T>(
+export const plannedTemplate = <T>(
   template: Template<T>,
-  planning: Planning,
+  planning: PlanOptions,
   valueOf: (parameter: unknown) => unknown = (parameter) => parameter,
 ): Template<T> => Object.assign(new Sql(template.strings, template.values.map(valueOf)), planning)
 
@@ -66,7 +66,7 @@ export const planned = <T>(
  * @param change - Returns the new beginning for the text before the first parameter.
  * @returns The statement with the same parameters.
  */
-export function beginning<T>(template: Template<T>, change: (text: string) => string): Template<T> {
+export function withChangedBeginning<T>(template: Template<T>, change: (text: string) => string): Template<T> {
   const [first = '', ...others] = template.strings
   return Object.assign(new Sql([change(first), ...others], template.values), {
     ...(template.replan && { replan: template.replan }),

@@ -63,7 +63,7 @@ export const arrayTypes: Readonly<Record<number, number>> = {
 }
 
 /** An encoded parameter: text, null, or a list of them. */
-export type Encoded = string | null | Encoded[]
+export type EncodedParameter = string | null | EncodedParameter[]
 
 /**
  * Encodes one parameter the same way for both drivers, so
@@ -72,7 +72,7 @@ export type Encoded = string | null | Encoded[]
  * @param value - Text, number, boolean, date, list, plain object (sent as JSON), null or undefined. A list
  *   for a JSON column must be given as JSON text.
  */
-export function encode(value: unknown): Encoded {
+export function encode(value: unknown): EncodedParameter {
   if (value === null || value === undefined) return null
   switch (typeof value) {
     case 'string':

@@ -19,9 +19,9 @@ export interface Work {
 }
 
 /** Seconds between checks for work from other instances. The embedded database has no other instances. */
-const polling = { embedded: 600, server: 5 } as const
+const pollingSeconds = { embedded: 600, server: 5 } as const
 /** Milliseconds between checks for work whose instance died. */
-const sweeping = { embedded: 600_000, server: 15_000 } as const
+const sweepIntervals = { embedded: 600_000, server: 15_000 } as const
 const anHour = 3_600
 /**
  * Number that separates this program's locks from those of others (`pg_try_advisory_lock` with two numbers).
@@ -81,7 +81,7 @@ export class WorkQueue {
     const sweepAgain = () => {
       this.#sweeping = this.#sweeping.then(sweep).catch(onError)
     }
-    this.#timer = setInterval(sweepAgain, sweeping[this.#database.kind])
+    this.#timer = setInterval(sweepAgain, sweepIntervals[this.#database.kind])
     this.#timer.unref()
   }
 
@@ -110,9 +110,13 @@ export class WorkQueue {
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
       // No other program uses this database, so jobs in the queue belong to a process that has ended.
       if (kind === 'embedded') await boss.deleteAllJobs(name)
-      const worker = await boss.work(name, { pollingIntervalSeconds: polling[kind], batchSize: 1 }, async ([job]) => {
-        await this.#runAlone(work, numberIn(job?.data)).catch(onError)
-      })
+      const worker = await boss.work(
+        name,
+        { pollingIntervalSeconds: pollingSeconds[kind], batchSize: 1 },
+        async ([job]) => {
+          await this.#runAlone(work, numberIn(job?.data)).catch(onError)
+        },
+      )
       this.#workers.set(name, worker)
     }
     return boss

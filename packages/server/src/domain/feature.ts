@@ -16,7 +16,7 @@ import type { SigningKeys } from './accounts/signing-key.ts'
 import type { Sockets } from './delivery/sockets.ts'
 
 /** Writes of resources that a feature implements instead of the generic ones, by resource. */
-export type Writers = Readonly<Partial<Record<string, EntryWriters>>>
+export type ResourceWriters = Readonly<Partial<Record<string, EntryWriters>>>
 
 /** Progress of demo content that is added while the server answers: finished parts and all parts. */
 export interface DemoProgress {
@@ -35,7 +35,7 @@ export interface FeatureContext extends FeatureRoutes {
   /** Queue for background work on many records. */
   queue: WorkQueue
   /** Writes of all features by resource. */
-  writers: Writers
+  writers: ResourceWriters
   log: FastifyBaseLogger
   /** Progress of demo content that is added after the start; undefined while none is being added. */
   demoProgress: () => DemoProgress | undefined
@@ -66,7 +66,7 @@ export interface Job {
 export interface Feature {
   readonly name: string
   /** Returns writes that the feature implements instead of the generic ones. */
-  writers?(settings: Settings): Writers
+  writers?(settings: Settings): ResourceWriters
   /** Adds hooks that every request passes, before any route is registered. */
   hooks?(app: FastifyInstance, context: FeatureContext): void
   /** Registers the routes, and subscribes to sockets, events and the work queue. */

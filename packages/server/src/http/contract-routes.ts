@@ -77,13 +77,13 @@ const refuseRecord = (issues: readonly Issue[]): never => {
 }
 
 /** Removes keys like `data` from the paths of issues. */
-const without = (unnamed: readonly string[], issues: readonly Issue[]) =>
+const withoutUnnamedKeys = (unnamed: readonly string[], issues: readonly Issue[]) =>
   issues.map((one) => ({ ...one, path: one.path.filter((key) => !unnamed.includes(String(key))) }))
 
 function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, input: unknown) {
   if (!body || isMedia(body)) return undefined
   const refuse = queryBody ? refusePart : recordBody ? refuseRecord : refuseAll
-  return parse(body, input, (issues) => refuse(without(unnamed, issues)))
+  return parse(body, input, (issues) => refuse(withoutUnnamedKeys(unnamed, issues)))
 }
 
 /**
@@ -92,7 +92,7 @@ function readBody({ body, queryBody, recordBody, unnamed = [] }: RouteContract, 
  * @param load - Loads the contracts.
  * @returns The `describe` of the feature.
  */
-export const described = (load: () => Promise<Contracts>) => async (): Promise<Descriptions> => {
+export const loadDescriptions = (load: () => Promise<Contracts>) => async (): Promise<Descriptions> => {
   const [contracts, { describeContracts }] = await Promise.all([load(), import('./describe-contracts.ts')])
   return describeContracts(contracts)
 }

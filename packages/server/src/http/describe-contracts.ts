@@ -1,6 +1,6 @@
 /** The descriptions of routes for the document of the API, from their contracts. */
 import type { Field, JsonSchema, Resource } from '@dala/model'
-import { type Contracts, isMedia, type Media, type RouteContract } from '@dala/model/api/contract'
+import { type Contracts, isMedia, type MediaContents, type RouteContract } from '@dala/model/api/contract'
 import * as z from 'zod'
 import { type Content, type Descriptions, json, type QueryKey, type RouteDescription } from './description.ts'
 
@@ -27,7 +27,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-const contentOf = (contents: z.ZodType | Media, io: 'input' | 'output'): Content =>
+const contentOf = (contents: z.ZodType | MediaContents, io: 'input' | 'output'): Content =>
   isMedia(contents) ? contents.media : json(schemaOf(contents, io))
 
 function keysOf(query: z.ZodObject): QueryKey[] {
@@ -39,7 +39,7 @@ function keysOf(query: z.ZodObject): QueryKey[] {
   }))
 }
 
-function describe(contract: RouteContract): RouteDescription {
+function describeRoute(contract: RouteContract): RouteDescription {
   const {
     group,
     id,
@@ -76,7 +76,7 @@ function describe(contract: RouteContract): RouteDescription {
 
 /** Describes the routes of contracts for the OpenAPI document. */
 export const describeContracts = (contracts: Contracts): Descriptions =>
-  Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, describe(contract)]))
+  Object.fromEntries(Object.entries(contracts).map(([name, contract]) => [name, describeRoute(contract)]))
 
 const shownFields = ({ fields }: Resource) =>
   Object.entries<Field>(fields)
@@ -87,12 +87,16 @@ const languageKeys = ({ localized }: Resource) =>
   localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
 
 /** Replaces `:wire`, `:name` and `:fields` in a contract by the values of a resource. */
-function fillIn(value: unknown, resource: Resource): unknown {
+function fillInResource(value: unknown, resource: Resource): unknown {
   if (typeof value === 'string') return value.replaceAll(':wire', resource.wire).replaceAll(':name', resource.name)
   if (Array.isArray(value))
-    return value.flatMap((one: unknown) => (one === ':fields' ? shownFields(resource) : [fillIn(one, resource)]))
+    return value.flatMap((one: unknown) =>
+      one === ':fields' ? shownFields(resource) : [fillInResource(one, resource)],
+    )
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [fillIn(key, resource), fillIn(one, resource)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [fillInResource(key, resource), fillInResource(one, resource)]),
+  )
 }
 
 /** Describes routes that every resource has, for one of the resources. */
@@ -104,5 +108,5 @@ export function describeFor(resource: Resource, contracts: Contracts): Descripti
       ...(query && { query: query.flatMap((key) => (key === 'languages' ? languageKeys(resource) : [key])) }),
     },
   ])
-  return fillIn(Object.fromEntries(described), resource) as Descriptions
+  return fillInResource(Object.fromEntries(described), resource) as Descriptions
 }

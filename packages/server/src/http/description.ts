@@ -16,7 +16,7 @@ export interface QueryKey {
 export interface RouteDescription {
   /** Heading under which the OpenAPI document lists the route. */
   group: string
-  /** Task of the described route, in one line. */
+  /** Purpose of the described route, in one line. */
   summary: string
   /** Details of the described route, in Markdown. */
   details?: string

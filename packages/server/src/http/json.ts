@@ -35,7 +35,7 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
   } catch {
     throw fault('request.json')
   }
-  inspect(value, keys)
+  inspectJson(value, keys)
   return value
 }
 
@@ -43,7 +43,7 @@ export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
  * Walks through a JSON value without recursion, because a body of a megabyte can be nested half a million
  * times.
  */
-function inspect(root: unknown, most: number): void {
+function inspectJson(root: unknown, most: number): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
   for (let item = open.pop(); item !== undefined; item = open.pop()) {

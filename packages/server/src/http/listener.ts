@@ -11,7 +11,7 @@ import { createServer } from './node-http.ts'
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
 const maxPerClient = 1_000
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => void
+type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Listener {
   readonly server: Server
@@ -28,7 +28,7 @@ export interface Listener {
 /** Returns the path of a request, normalised like in the router of the application. */
 const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
 
-const handleStarting: Handle = (request, response) => {
+const handleStarting: HandleRequest = (request, response) => {
   const path = pathOf(request)
   if (path === '/health' || path === '/ready') {
     const isReady = path === '/ready'

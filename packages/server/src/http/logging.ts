@@ -1,12 +1,12 @@
 /** The log: one JSON line per request, without secrets and contacts of people (checklist §10). */
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-const censored = '[redacted]'
+const censoredText = '[redacted]'
 const secretNames = ['authorization', 'cookie', 'password', 'passwordConfirmation', 'currentPassword', 'token', 'jwt']
 const personalNames = ['identifier', 'email', 'phone']
 
 /** Paths of secret keys in a logged object, down to the third level. */
-const paths = [...secretNames, ...personalNames].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+const secretPaths = [...secretNames, ...personalNames].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
 
 type Shape = readonly [RegExp, string]
 
@@ -33,7 +33,7 @@ function cut(text: string, length: number): string {
   return `${start.slice(0, Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'), 0))}…`
 }
 
-const scrub = (text: string, shapes = errorShapes) =>
+const scrubSecrets = (text: string, shapes = errorShapes) =>
   shapes.reduce((scrubbed, [shape, name]) => scrubbed.replace(shape, name), text)
 
 /** An error in the log, without its other properties, in which drivers store the values of a statement. */
@@ -45,14 +45,14 @@ function presentError(error: unknown): {
   cause?: string
 } {
   if (!(error instanceof Error))
-    return { type: typeof error, message: scrub(cut(String(error), longest.message)), stack: '' }
+    return { type: typeof error, message: scrubSecrets(cut(String(error), longest.message)), stack: '' }
   return {
     type: error.name,
-    message: scrub(cut(error.message, longest.message)),
+    message: scrubSecrets(cut(error.message, longest.message)),
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    stack: scrub(cut(error.stack ?? '', longest.stack)),
+    stack: scrubSecrets(cut(error.stack ?? '', longest.stack)),
     ...(error.cause instanceof Error && {
-      cause: scrub(cut(`${error.cause.name}: ${error.cause.message}`, longest.message)),
+      cause: scrubSecrets(cut(`${error.cause.name}: ${error.cause.message}`, longest.message)),
     }),
   }
 }
@@ -96,9 +96,9 @@ export function loggerOptions({
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths, censor: censored },
+    redact: { paths: secretPaths, censor: censoredText },
     serializers: { err: presentError },
-    hooks: { streamWrite: (line: string) => scrub(line, secretShapes) },
+    hooks: { streamWrite: (line: string) => scrubSecrets(line, secretShapes) },
     stream,
   }
 }

@@ -41,15 +41,15 @@ function checkKey(key: string): void {
  * @throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
-  const cached = parsed.get(text)
+  const cached = parsedQueries.get(text)
   if (cached) return cached
   const query = parse(text)
-  if (text.length <= rememberedLength) parsed.set(text, deepFrozen(query))
+  if (text.length <= rememberedLength) parsedQueries.set(text, deepFrozen(query))
   return query
 }
 
 /** A cache of parsed query strings, limited in number and length. */
-const parsed = new LRUCache<string, Record<string, unknown>>({ max: 500 })
+const parsedQueries = new LRUCache<string, Record<string, unknown>>({ max: 500 })
 const rememberedLength = 512
 
 /** Freezes a parsed query that is returned more than once. */

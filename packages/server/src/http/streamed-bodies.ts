@@ -21,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** Milliseconds for which a refused client may continue to send, so that it reads the answer. */
-const linger = 1_000
+const lingerMs = 1_000
 /**
  * Bytes that a refused client may send in that time: enough for a form that is slightly too large, not for an
  * endless one.
@@ -58,7 +58,7 @@ export function registerStreamedBodies(app: FastifyInstance): void {
         taken += chunk.length
         if (taken > lingerBytes) raw.destroy()
       })
-      const cut = setTimeout(() => raw.destroy(), linger).unref()
+      const cut = setTimeout(() => raw.destroy(), lingerMs).unref()
       raw.once('close', () => clearTimeout(cut))
     }
     done()

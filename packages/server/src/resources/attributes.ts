@@ -2,7 +2,7 @@
 import {
   buildRegistry,
   type Caller,
-  decide,
+  decideAccess,
   type Field,
   isScalar,
   isToOne,
@@ -10,7 +10,7 @@ import {
   type Operator,
   type OperationName,
   operators,
-  rankOf,
+  rankOfRole,
   resources as registry,
   type Resource,
   type RowFilter,
@@ -47,14 +47,14 @@ export type Attribute =
   | { is: 'column'; name: string; storage: Storage; operators: readonly Operator[]; field?: Field }
   | { is: 'link'; name: string; target: Resource; many: boolean; place: LinkPlace }
 
-const numeric = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
+const numericOperators = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
 const system: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
-  id: { storage: 'integer', operators: numeric },
-  createdAt: { storage: 'timestamp', operators: numeric },
-  updatedAt: { storage: 'timestamp', operators: numeric },
-  version: { storage: 'integer', operators: numeric },
+  id: { storage: 'integer', operators: numericOperators },
+  createdAt: { storage: 'timestamp', operators: numericOperators },
+  updatedAt: { storage: 'timestamp', operators: numericOperators },
+  version: { storage: 'integer', operators: numericOperators },
 }
-const ofEntries: typeof system = {
+const entryColumns: typeof system = {
   locale: { storage: 'text', operators },
   outdated: { storage: 'boolean', operators: ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] },
 }
@@ -87,14 +87,14 @@ function rowsWithin({ baseFilter }: Resource, rows: RowFilter | undefined): Pick
 /** Returns the fields that require a higher role than the caller's. */
 function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
   const hides = Object.entries<Field>(fields)
-    .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
+    .filter(([, { readableBy }]) => readableBy !== undefined && rankOfRole(role) < rankOfRole(readableBy))
     .map(([name]) => name)
   return hides.length > 0 ? { hides } : {}
 }
 
 /** Returns the rights of a caller for a resource requested by name; undefined: denied (contract §14). */
-export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
-  const grant = decide(resource.access, operation, caller)
+export function viewOfResource(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
+  const grant = decideAccess(resource.access, operation, caller)
   if (grant === false) return undefined
   const { rows, card, fields } = grant === true ? {} : grant
   return {
@@ -106,7 +106,7 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
 }
 
 /** Tells whether a rule makes records readable because other readable records show them (`$shown`). */
-const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
+const isReadableByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
 
 /**
  * Returns the view that a caller has of a resource through a relation. Without full read access its card is
@@ -121,10 +121,10 @@ const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(row
  */
 export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
   if (from && documentTable(from) === documentTable(resource)) {
-    const ownView = viewOf(resource, caller, 'get')
-    if (ownView && isByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
+    const ownView = viewOfResource(resource, caller, 'get')
+    if (ownView && isReadableByShowing(ownView.rows)) return { ...ownView, only: ['id'] }
   }
-  const grant = decide(resource.access, 'get', caller)
+  const grant = decideAccess(resource.access, 'get', caller)
   // A record whose card is visible regardless of the rows is visible itself: chat messages name removed
   // users.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
@@ -141,8 +141,8 @@ export function relatedViewOf(resource: Resource, caller: Caller, from?: Resourc
  *   rows where records are readable because others show them.
  */
 export function namedViewOf(resource: Resource, caller: Caller): View | undefined {
-  const ownView = viewOf(resource, caller, 'get')
-  return isByShowing(ownView?.rows) ? ownView : relatedViewOf(resource, caller)
+  const ownView = viewOfResource(resource, caller, 'get')
+  return isReadableByShowing(ownView?.rows) ? ownView : relatedViewOf(resource, caller)
 }
 
 /** Tells whether a field is visible. A card shows the fields that it names, and the id. */
@@ -155,8 +155,8 @@ function isVisible({ only, hides }: View, name: string): boolean {
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
   const systemColumn = Object.hasOwn(system, name)
     ? system[name]
-    : resource.localized && Object.hasOwn(ofEntries, name)
-      ? ofEntries[name]
+    : resource.localized && Object.hasOwn(entryColumns, name)
+      ? entryColumns[name]
       : undefined
   if (systemColumn) return isVisible(view, name) ? { is: 'column', name, ...systemColumn } : undefined
   if (name === 'localizations' && resource.localized) {
@@ -168,7 +168,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }
   }
-  if (field.kind === 'count') return { is: 'column', name, storage: 'integer', operators: numeric, field }
+  if (field.kind === 'count') return { is: 'column', name, storage: 'integer', operators: numericOperators, field }
   return {
     is: 'link',
     name,

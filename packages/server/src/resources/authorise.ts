@@ -1,6 +1,6 @@
 /** Checks the model's access table before anything else of the request (contract §14). */
 import { type Caller, fault, type OperationName, type Resource } from '@dala/model'
-import { type View, viewOf } from './attributes.ts'
+import { type View, viewOfResource } from './attributes.ts'
 
 /**
  * Returns the rights of a caller.
@@ -12,7 +12,7 @@ import { type View, viewOf } from './attributes.ts'
  * @throws 403 when the table denies; the refusal reveals nothing about the record.
  */
 export function authorise(resource: Resource, operation: OperationName, caller: Caller): View {
-  const view = viewOf(resource, caller, operation)
+  const view = viewOfResource(resource, caller, operation)
   if (!view) throw fault('access.denied')
   return view
 }

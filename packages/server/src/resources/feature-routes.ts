@@ -21,7 +21,7 @@ export interface FeatureRoutes {
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
 
-export interface Entered {
+export interface EnteredCall {
   caller: Caller
   author: Author
   view: View
@@ -38,7 +38,7 @@ export async function enterFeature(
   resource: Resource,
   operation: OperationName,
   request: FastifyRequest,
-): Promise<Entered> {
+): Promise<EnteredCall> {
   const caller = await callerOf(request)
   const view = authorise(resource, operation, caller)
   const author = { caller, address: request.ip, requestId: request.id }
@@ -54,7 +54,7 @@ export async function readEntry(
   runner: Runner,
   resource: Resource,
   id: number,
-  { caller, query }: Entered,
+  { caller, query }: EnteredCall,
   view: View = {},
 ): Promise<WireEntry | FlatEntry> {
   const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
@@ -63,7 +63,7 @@ export async function readEntry(
 }
 
 /**
- * Makes the answer with one record in its envelope.
+ * Makes the API answer with one record in its envelope.
  *
  * @throws 404 outside the view.
  */
@@ -71,7 +71,7 @@ export async function presentEntry(
   runner: Runner,
   resource: Resource,
   id: number,
-  entered: Entered,
+  entered: EnteredCall,
   view: View = {},
 ): Promise<{ data: WireEntry; meta: Record<string, never> }> {
   const entry = await readEntry(runner, resource, id, entered, view)
@@ -86,7 +86,7 @@ export async function presentEntry(
 export async function listWithCount(
   { database, totals }: FeatureRoutes,
   resource: Resource,
-  { caller, view, query }: Entered,
+  { caller, view, query }: EnteredCall,
 ): Promise<{ data: WireEntry[]; meta: { pagination: ListResult['pagination'] }; count?: number }> {
   const paged = query.start !== undefined || query.limit !== undefined
   const pagination = paged
@@ -102,10 +102,10 @@ export async function listWithCount(
  *
  * @throws 404 when there is none.
  */
-export async function findBy(
+export async function findRecordBy(
   { database, totals }: FeatureRoutes,
   resource: Resource,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   field: string,
   value: string,
 ): Promise<number> {

@@ -19,16 +19,16 @@ export interface FurtherColumn {
   under?: string
 }
 
-type Reader = Runner & Pick<Queries, 'query' | 'rows'>
+type RowReader = Runner & Pick<Queries, 'query' | 'rows'>
 
 export interface FurtherRows {
   /** Name of the additional sheet in an exported file. */
   title: MessageCandidates
   columns: readonly FurtherColumn[]
   /** Reads the keys of at most `most` rows of the additional sheet, in order. */
-  find: (runner: Reader, most: number) => Promise<readonly number[]>
+  find: (runner: RowReader, most: number) => Promise<readonly number[]>
   /** Reads the values of the additional sheet's rows in the order of its columns. */
-  read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+  read: (runner: RowReader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
 }
 
 /** A table that is exported as a sheet, without being the list of a resource. */

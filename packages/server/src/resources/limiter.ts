@@ -1,14 +1,14 @@
 /** Limits expensive work: a maximum of running and of waiting tasks, and a refusal for the rest. */
 import { fault } from '@dala/model'
 
-export interface Bounds {
+export interface LimiterBounds {
   /** Maximum number of tasks that run concurrently. */
   running: number
   /** Maximum number of tasks that wait for their turn. */
   waiting: number
 }
 
-export type Bounded = <T>(work: () => Promise<T>) => Promise<T>
+export type LimitedTask = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Makes a limiter of concurrent expensive work.
@@ -16,7 +16,7 @@ export type Bounded = <T>(work: () => Promise<T>) => Promise<T>
  * @returns A function that runs a piece of work in its turn, first come first served. It throws 503 with
  *   Retry-After when too many pieces wait already (checklist §1, §4).
  */
-export function createLimiter({ running: maxRunning, waiting: maxWaiting }: Bounds): Bounded {
+export function createLimiter({ running: maxRunning, waiting: maxWaiting }: LimiterBounds): LimitedTask {
   let running = 0
   const waiting: (() => void)[] = []
   return async (work) => {
@@ -48,7 +48,7 @@ export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
  * @throws 503 `server.busy` with Retry-After when too many pieces of its key wait already.
  */
 export function createKeyedQueue(waiting: number): InTurn {
-  const turns = new Map<number, { bounded: Bounded; pieces: number }>()
+  const turns = new Map<number, { bounded: LimitedTask; pieces: number }>()
   return async (key, work) => {
     const turn = turns.get(key) ?? { bounded: createLimiter({ running: 1, waiting }), pieces: 0 }
     turns.set(key, turn)

@@ -45,7 +45,7 @@ export function mentioningFields(resource: Resource, localized: boolean): string
     .map(([name]) => name)
 }
 
-interface Named {
+interface NamedFiles {
   hash: string
   field: string
 }
@@ -54,7 +54,7 @@ interface Named {
 function partsOf(
   resource: Resource,
   { document, entry }: { document: Sql; entry: Sql },
-  { fields, named }: { fields: readonly string[]; named: readonly Named[] },
+  { fields, named }: { fields: readonly string[]; named: readonly NamedFiles[] },
 ): Sql[] {
   const name = documentTable(resource)
   const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]

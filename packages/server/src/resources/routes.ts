@@ -58,7 +58,7 @@ export interface ResourceRoutes {
   signedIn: (request: FastifyRequest) => Promise<Caller>
   /** Writes of resources that a feature implements instead of the generic ones, by resource. */
   writers?: Readonly<Partial<Record<string, EntryWriters>>>
-  /** Reads a record and its pictures from one request. */
+  /** Reads the values of a record and its pictures from one request. */
   receiveFiles: ReceiveFiles
 }
 

@@ -4,7 +4,8 @@ import { usernameOf } from './accounts.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import { minutesAfter, minutesOfDay } from './moments.ts'
 import type { SeedRecord } from './records.ts'
-import { seedWaits, waitFrom } from './replies.ts'
+import { waitFrom } from '../domain/conversations/waits.ts'
+import { seedStep, seedWaits, targetOf } from './replies.ts'
 import type { Seeder } from './seeder.ts'
 
 type Consultation = (typeof samples.consultations)[number]
@@ -168,10 +169,12 @@ export async function seedRoom(seeder: Seeder, conversation: Conversation): Prom
     revision: messages.length,
     last_message: last,
     episode: 1,
-    ...(waitingSince !== undefined && waitFrom(seeder.trx.calendar, waitingSince, false).columns),
+    ...(waitingSince !== undefined && waitFrom(seeder.trx.calendar, Date.parse(waitingSince), targetOf(false))),
     ...(closed && { state: 'closed' }),
   })
   await seedWaits(seeder, id)
+  // A sample conversation is closed soon after its last message.
+  if (closed && last) await seedStep(seeder.trx, id, 'close', minutesAfter(last.createdAt, 15))
   await writeTraces(seeder, id, read)
   if (closed?.score !== undefined && last) {
     await seeder.trx.query(sql`

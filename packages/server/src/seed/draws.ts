@@ -1,7 +1,7 @@
 /** Deterministic draws for the samples: numbers that look random and follow from their keys. */
 
 /**
- * Draws a number from keys, the same at every seed.
+ * Draws a pseudo-random number from keys; every seed draws the same one.
  *
  * @param about - The keys of the draw, from the general to the special.
  * @returns A number from 0 to below 1, the same for the same keys.

@@ -1,6 +1,7 @@
 /** Reply templates of every desk, shared with all consultants, and the reply times of the samples. */
 import { sql } from '../db/sql.ts'
-import type { Calendar } from '../db/calendar.ts'
+import type { Transaction } from '../db/database.ts'
+import { replyMinutes, replyTimes, waitFrom } from '../domain/conversations/waits.ts'
 import type { Seeder } from './seeder.ts'
 
 const templates = [
@@ -59,40 +60,37 @@ export async function seedReplies(seeder: Seeder): Promise<void> {
   )
 }
 
-/** Target minutes for a reply in the samples: the first of a conversation, and the next ones (chat §6). */
-const targets = { first: 30, next: 120 }
+/** Target minutes of a wait in the samples: the first of a conversation, and the next ones (chat §6). */
+export const targetOf = (isFirst: boolean): number => (isFirst ? replyMinutes.first : replyMinutes.next)
 
-/**
- * Returns the columns of a sample chat room whose customer waits.
- *
- * @param calendar - The calendar with the working time.
- * @param since - The start of the wait.
- * @param isFirst - Whether it is the first of its conversation.
- * @returns The target in minutes, and the columns.
- */
-export function waitFrom({ workingTime }: Calendar, since: string, isFirst: boolean) {
-  const minutes = isFirst ? targets.first : targets.next
-  const after = (count: number) => new Date(workingTime.add(Date.parse(since), count)).toISOString()
-  return { minutes, columns: { waiting_since: since, warn_at: after(minutes * 0.7), due_at: after(minutes) } }
-}
-
-/** Stores the reply times of a sample conversation. */
+/** Stores the reply times and the opening of a sample conversation. */
 export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
   const messages = await trx.query(sql<{ at: string; user: number; isAsker: boolean }>`
     select m.created_at as at, m.sender_id as "user", m.sender_id = r.sender_id as "isAsker"
       from chatmessages m join chatrooms r on r.id = m.room_id where r.id = ${room} order by m.seq`)
+  const opened = messages.find(({ isAsker }) => isAsker)
+  if (opened) await seedStep(trx, room, 'open', opened.at)
   let [askedAt, isFirst]: [string | undefined, boolean] = [undefined, true]
   for (const { at, user, isAsker } of messages) {
     if (isAsker) askedAt ??= at
     else if (askedAt !== undefined) {
-      const { minutes, columns } = waitFrom(trx.calendar, askedAt, isFirst)
-      const [since, now] = [Date.parse(askedAt), Date.parse(at)]
+      const wait = waitFrom(trx.calendar, Date.parse(askedAt), targetOf(isFirst))
+      const reply = replyTimes(trx.calendar, wait, Date.parse(at))
       await trx.query(sql`
-        insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
-            target_minutes, first, breached)
-        values (${room}, 1, ${user}, ${askedAt}::timestamptz, ${at}::timestamptz, ${Math.round((now - since) / 1_000)},
-                ${Math.round(trx.calendar.workingTime.between(since, now) / 1_000)}, ${minutes}, ${isFirst}, ${at > columns.due_at})`)
+        insert into room_replies (room_id, episode, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
+            target_minutes, first, breached, region_id, category_id, language)
+        select r.id, 1, ${user}, ${reply.asked_at}::timestamptz, ${reply.due_at}::timestamptz, ${reply.replied_at}::timestamptz,
+               ${reply.wall_seconds}, ${reply.working_seconds}, ${reply.target_minutes}, ${isFirst}, ${reply.breached},
+               r.region_id, r.category_id, r.language from chatrooms r where r.id = ${room}`)
       ;[askedAt, isFirst] = [undefined, false]
     }
   }
+}
+
+/** Stores the opening or the closing of a sample conversation. */
+export async function seedStep(trx: Transaction, room: number, action: 'open' | 'close', at: string): Promise<void> {
+  await trx.query(sql`
+    insert into room_steps (room_id, episode, action, owner_id, region_id, category_id, language, created_at)
+    select id, 1, ${action}, coalesce(assignee_id, receiver_id), region_id, category_id, language, ${at}::timestamptz
+      from chatrooms where id = ${room}`)
 }

@@ -65,7 +65,7 @@ describe('the samples', { timeout: 120_000 }, () => {
   interface Meta {
     pagination: { total: number }
   }
-  /** Reads one number from the database by SQL. */
+  /** Reads one number from the database by an SQL statement. */
   const number = async (query: string): Promise<number> =>
     Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
 

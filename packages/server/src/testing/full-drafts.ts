@@ -71,6 +71,8 @@ function fullValue(name: string, field: Field): unknown {
       return '#1a2b3c'
     case 'time':
       return '06:30'
+    case 'workingHours':
+      return '1-5 09:00-18:00, 6 10:00-14:00'
     case 'rich':
       return `<p>${name} <strong>${number}</strong></p>`
     case 'password':

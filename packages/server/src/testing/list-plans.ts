@@ -13,7 +13,7 @@ import { parseList } from '../resources/read/parse-query.ts'
 /** Maximum rows that a sort or a scan may process for one page. */
 const mostRows = 1_000
 
-/** One step of a query plan. */
+/** One node of a query plan of PostgreSQL. */
 interface PlanNode {
   'Node Type': string
   'Relation Name'?: string

@@ -1,6 +1,6 @@
 /** Compares the files of reports with the answer of their route: the same numbers, names and days. */
 import {
-  dimRowLabel,
+  dimensionRowLabel,
   figureText,
   formatMessage,
   intervalText,
@@ -72,7 +72,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
           ? (found?.name ?? t('statistics.removedPerson'))
           : isLocale(id)
             ? localeNames[id]
-            : label(dimRowLabel(dim, id))
+            : label(dimensionRowLabel(dim, id))
       return row(
         name,
         columns.map(({ metric, rows }) => {

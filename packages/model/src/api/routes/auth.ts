@@ -5,17 +5,17 @@
 import * as z from 'zod'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, declared, done, flat, flatEntryOf, issue, moment, session, whole } from './parts.ts'
+import { dataAnswer, declared, okAnswer, flatBody, flatEntryOf, issue, moment, session, whole } from './parts.ts'
 
 const group = 'Signing in'
 const signedIn = z.strictObject({ jwt: z.string(), user: flatEntryOf('users') })
-const ofBody = [
+const bodyCodes = [
   'auth.credential-required',
   'validation.text',
   'validation.several',
   'auth.throttled',
 ] as const satisfies readonly ErrorCode[]
-const ofPasswords = [
+const passwordCodes = [
   'validation.passwordLength',
   'validation.passwordCommon',
   'validation.passwordPersonal',
@@ -34,11 +34,11 @@ const credential = (description?: string) =>
     .meta({ type: 'string', ...(description !== undefined && { description }) })
 
 const newPassword = { password: credential(), passwordConfirmation: credential() }
-const proof = flat(z.object({ password: credential(), code: credential() }))
+const twoStepProof = flatBody(z.object({ password: credential(), code: credential() }))
 const text = declared<string>({ type: 'string' })
 
 /** The body of a registration; the write path checks the values of the account and its profile. */
-const registration = flat(z.looseObject({ username: text, email: text, password: text }))
+const registration = flatBody(z.looseObject({ username: text, email: text, password: text }))
 
 const emailStatus = z.strictObject({
   email: z.string(),
@@ -82,7 +82,7 @@ export const authRoutes = {
     summary: 'Sign in',
     details:
       'Any Authorization header is ignored. With two-step sign-in, a correct password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password. 409 `auth.two-step-unreadable` means that this server does not have the key for checking codes from the app; recovery codes work.',
-    body: flat(
+    body: flatBody(
       z.object({
         identifier: credential('Email address or user name, in any letter case'),
         password: credential(),
@@ -142,9 +142,9 @@ export const authRoutes = {
     id: 'auth.forgotPassword',
     summary: 'Request an email for setting a new password',
     details: 'The answer is the same whether or not an account has the address.',
-    body: flat(z.object({ email: credential() })),
-    answers: { 200: done },
-    refusals: [...ofBody, 'validation.emailInvalid', 'validation.emailLength'],
+    body: flatBody(z.object({ email: credential() })),
+    answers: { 200: okAnswer },
+    refusals: [...bodyCodes, 'validation.emailInvalid', 'validation.emailLength'],
   },
   'POST /api/auth/reset-password': {
     ...visitors,
@@ -153,9 +153,9 @@ export const authRoutes = {
     summary: 'Set a new password with the code from an email',
     details:
       'The code works once, within half an hour. Other sessions end. With two-step sign-in, the password is set but no session is opened, and the answer is 422 with `details: {"totp": true}`.',
-    body: flat(z.object({ code: credential(), ...newPassword })),
+    body: flatBody(z.object({ code: credential(), ...newPassword })),
     answers: { 200: signedIn },
-    refusals: [...ofBody, ...ofPasswords, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
+    refusals: [...bodyCodes, ...passwordCodes, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
   },
   'POST /api/auth/change-email': {
     ...own,
@@ -164,10 +164,10 @@ export const authRoutes = {
     summary: 'Send a confirmation link to a new email address; requires the current password',
     details:
       'The account keeps its address until the link is used, within half an hour; the former address is then notified. The answer is the same for an address that another account has.',
-    body: flat(z.object({ currentPassword: credential(), email: credential() })),
-    answers: { 200: done },
+    body: flatBody(z.object({ currentPassword: credential(), email: credential() })),
+    answers: { 200: okAnswer },
     refusals: [
-      ...ofBody,
+      ...bodyCodes,
       'validation.email',
       'validation.emailInvalid',
       'validation.emailLength',
@@ -186,14 +186,14 @@ export const authRoutes = {
     id: 'auth.resendEmailLink',
     summary: 'Send the link to the pending address again',
     details: 'The link in the previous email becomes invalid.',
-    answers: { 200: done },
+    answers: { 200: okAnswer },
     refusals: ['auth.email-confirmed', 'auth.throttled'],
   },
   'DELETE /api/auth/change-email': {
     ...own,
     id: 'auth.cancelEmailChange',
     summary: 'Cancel the pending email address; its link becomes invalid',
-    answers: { 200: done },
+    answers: { 200: okAnswer },
   },
   'POST /api/auth/confirm-email': {
     ...visitors,
@@ -202,9 +202,9 @@ export const authRoutes = {
     summary: 'Confirm an email address with the code from an email',
     details:
       'The code works once: within a day for the address of a new account, within half an hour for an address that replaces another.',
-    body: flat(z.object({ code: credential() })),
-    answers: { 200: done },
-    refusals: [...ofBody, 'auth.code', 'user.email-taken'],
+    body: flatBody(z.object({ code: credential() })),
+    answers: { 200: okAnswer },
+    refusals: [...bodyCodes, 'auth.code', 'user.email-taken'],
   },
   'POST /api/auth/change-password': {
     ...own,
@@ -212,9 +212,15 @@ export const authRoutes = {
     id: 'auth.changePassword',
     summary: 'Set a new password; requires the current one',
     details: 'This session continues; the others end.',
-    body: flat(z.object({ currentPassword: credential(), ...newPassword })),
+    body: flatBody(z.object({ currentPassword: credential(), ...newPassword })),
     answers: { 200: signedIn },
-    refusals: [...ofBody, ...ofPasswords, 'validation.passwordMismatch', 'auth.current-password', 'auth.same-password'],
+    refusals: [
+      ...bodyCodes,
+      ...passwordCodes,
+      'validation.passwordMismatch',
+      'auth.current-password',
+      'auth.same-password',
+    ],
   },
   'POST /api/auth/two-step': {
     ...own,
@@ -223,9 +229,9 @@ export const authRoutes = {
     summary: 'Create a secret for an authenticator app',
     details:
       'Sign-in requires no code until a first code is confirmed. Another call replaces the secret. The secret and the recovery codes are returned only here.',
-    body: flat(z.object({ password: credential() })),
+    body: flatBody(z.object({ password: credential() })),
     answers: { 200: twoStepSetup },
-    refusals: [...ofBody, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
+    refusals: [...bodyCodes, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
   },
   'POST /api/auth/two-step/confirm': {
     ...own,
@@ -233,9 +239,9 @@ export const authRoutes = {
     id: 'auth.confirmTwoStep',
     summary: 'Turn on two-step sign-in with a first code from the app',
     details: 'This session continues; the others end.',
-    body: flat(z.object({ code: credential() })),
-    answers: { 200: done },
-    refusals: [...ofBody, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
+    body: flatBody(z.object({ code: credential() })),
+    answers: { 200: okAnswer },
+    refusals: [...bodyCodes, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
   },
   'DELETE /api/auth/two-step': {
     ...own,
@@ -244,10 +250,10 @@ export const authRoutes = {
     summary: 'Turn off two-step sign-in',
     details:
       'Requires the password, and a code from the app or a recovery code. This session continues; the others end.',
-    body: proof,
-    answers: { 200: done },
+    body: twoStepProof,
+    answers: { 200: okAnswer },
     refusals: [
-      ...ofBody,
+      ...bodyCodes,
       'auth.current-password',
       'auth.two-step-code',
       'auth.two-step-off',
@@ -267,10 +273,10 @@ export const authRoutes = {
     id: 'auth.renewRecoveryCodes',
     summary: 'Create new recovery codes; the old ones become invalid',
     details: 'Requires the password, and a code from the app or a recovery code. The new codes are returned only here.',
-    body: proof,
+    body: twoStepProof,
     answers: { 200: z.strictObject({ recovery: z.array(z.string()) }) },
     refusals: [
-      ...ofBody,
+      ...bodyCodes,
       'auth.current-password',
       'auth.two-step-code',
       'auth.two-step-off',
@@ -287,7 +293,7 @@ export const authRoutes = {
     ...own,
     id: 'auth.endSession',
     summary: 'End one of the caller’s sessions',
-    answers: { 200: done },
+    answers: { 200: okAnswer },
     refusals: ['record.not-found'],
   },
   'POST /api/auth/sessions/end-others': {
@@ -306,7 +312,7 @@ export const authRoutes = {
     ...own,
     id: 'auth.signOut',
     summary: 'End this session',
-    answers: { 200: done },
+    answers: { 200: okAnswer },
   },
 } as const satisfies Contracts
 
@@ -317,7 +323,7 @@ export type TwoStepStatus = z.output<typeof twoStepStatus>
 export type AuthSettings = z.output<typeof settings>
 export type Credentials = z.output<Auth['POST /api/auth/local']['body']>
 /** Body with the password and a code of the authenticator app, or a recovery code. */
-export type TwoStepProof = z.output<typeof proof>
+export type TwoStepProof = z.output<typeof twoStepProof>
 export type PasswordReset = z.output<Auth['POST /api/auth/reset-password']['body']>
 export type NewPassword = z.output<Auth['POST /api/auth/change-password']['body']>
 export type NewEmail = z.output<Auth['POST /api/auth/change-email']['body']>

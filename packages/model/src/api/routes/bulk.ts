@@ -6,42 +6,42 @@ import type { Contracts } from './contract.ts'
 import { id, issue, moment, oneOf, pagination, whole, wireIssue, withMeta } from './parts.ts'
 
 const group = 'Many records'
-const anything = z.record(z.string(), z.unknown())
-const isUnique = (ids: readonly number[]) => new Set(ids).size === ids.length
+const anyObject = z.record(z.string(), z.unknown())
+const hasUniqueIds = (ids: readonly number[]) => new Set(ids).size === ids.length
 
 const ids = z
   .array(id)
   .min(1)
   .max(maxBulkRecords)
   .check(({ value, issues }) => {
-    if (!isUnique(value)) issues.push(issue(value, 'validation.relation'))
+    if (!hasUniqueIds(value)) issues.push(issue(value, 'validation.relation'))
   })
   .readonly()
-const values = anything.check((given) => {
+const values = anyObject.check((given) => {
   if (Object.keys(given.value).length === 0) given.issues.push(issue(given.value, 'validation.required'))
 })
 const set = z.object({ kind: z.literal('set'), values })
-const links = z.object({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids })
+const linkAction = z.object({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids })
 const remove = z.object({ kind: z.literal('remove') })
 const rows = z
-  .array(z.object({ id, version: id.nullish(), values: anything }))
+  .array(z.object({ id, version: id.nullish(), values: anyObject }))
   .min(1)
   .max(maxBulkRecords)
   .check(({ value, issues }) => {
-    if (!isUnique(value.map((row) => row.id))) issues.push(issue(value, 'validation.relation'))
+    if (!hasUniqueIds(value.map((row) => row.id))) issues.push(issue(value, 'validation.relation'))
   })
   .readonly()
 
-const action = z.discriminatedUnion('kind', [
+const bulkAction = z.discriminatedUnion('kind', [
   set,
-  links,
+  linkAction,
   remove,
   z.object({ kind: z.literal('edit'), rows }),
   z.object({ kind: z.literal('order'), ids }),
 ])
 
 /** The part of a list's query that selects records; the query engine parses it. */
-const narrowing = anything.meta({
+const listQuery = anyObject.meta({
   properties: {
     filters: { type: 'object' },
     _q: { type: 'string' },
@@ -54,11 +54,11 @@ const narrowing = anything.meta({
 })
 
 /** Records by their ids, or a whole list with the number of records that the user saw. */
-const selection = z.union([z.object({ query: narrowing, count: whole }), z.object({ ids })])
+const selection = z.union([z.object({ query: listQuery, count: whole }), z.object({ ids })])
 
-const order = z.object({
+const bulkOrder = z.object({
   resource: z.string(),
-  action,
+  action: bulkAction,
   selection: selection.optional(),
   mode: z.enum(bulkModes).nullish(),
   dryRun: z.boolean().nullish(),
@@ -66,7 +66,7 @@ const order = z.object({
 
 /** The stored action of a bulk edit; rows with their own values are stored as rows. */
 const stored = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('set'), values: anything }),
+  z.strictObject({ kind: z.literal('set'), values: anyObject }),
   z.strictObject({ kind: z.enum(['connect', 'disconnect']), field: z.string(), ids: z.array(id).readonly() }),
   z.strictObject({ kind: z.enum(['remove', 'edit', 'order', 'undo']) }),
 ])
@@ -115,7 +115,7 @@ export const bulkRoutes = {
     details:
       'Records are selected by their ids, or by the query of a list and the number of rows that the caller saw. If the list has another number of rows now, the answer is 409 before anything changes. `edit` has values for each record; `order` puts records into the order of its `ids`. Rights and rules are checked for each row, and each row gets its own revision. The mode `each` lists refused rows and changes the others; `all` changes nothing if one row is refused. `dryRun` does the same and rolls it back. Up to 200 rows are processed within the call (200), more in the background (202).',
     headers: ['idempotencyKey'],
-    body: z.object({ data: order }),
+    body: z.object({ data: bulkOrder }),
     answers: { 200: one, 202: one },
     refusals: [
       'access.denied',
@@ -179,8 +179,8 @@ export const bulkRoutes = {
   },
 } as const satisfies Contracts
 
-export type BulkOrder = z.output<typeof order>
-export type BulkAction = z.output<typeof action>
+export type BulkOrder = z.output<typeof bulkOrder>
+export type BulkAction = z.output<typeof bulkAction>
 export type BulkSelection = z.output<typeof selection>
 /** The action of a bulk edit on each row; the rows of `edit` and `order` have their own values. */
 export type StoredBulkAction = z.output<typeof stored>

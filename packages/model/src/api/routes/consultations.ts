@@ -1,8 +1,8 @@
 /** Contracts of consultations beside the generic routes (chat §4). */
 import * as z from 'zod'
 import { locales } from '../../locales.ts'
-import { maxDeskNote } from '../chat.ts'
-import { everybody } from './chat/parts.ts'
+import { consultationActions, maxDeskNote } from '../chat.ts'
+import { chatPerson, everybody } from './chat/parts.ts'
 import type { Contracts } from './contract.ts'
 import {
   count,
@@ -11,13 +11,14 @@ import {
   filtersOf,
   id,
   idKey,
+  languageKey,
   link,
   locale,
   moment,
   optionalData,
   optionalText,
   pagination,
-  singleOf,
+  recordAnswer,
   whole,
   listRefusals,
   stepRefusals,
@@ -30,7 +31,7 @@ const maxFinishReason = 255
 const step = {
   group,
   shared: ['fields', 'populate'],
-  answers: { 200: singleOf('consultations') },
+  answers: { 200: recordAnswer('consultations') },
   roles: everybody,
 } as const
 /** Version of the consultation that the caller has seen. */
@@ -49,7 +50,31 @@ const published = z.strictObject({
   answered_at: moment,
 })
 
-const counts = z.strictObject({ all: whole, finished: whole, unfinished: whole, replayed: whole, unreplayed: whole })
+/** An answered consultation whose question resembles another one. */
+const similar = published
+  .pick({ id: true, question: true, answer: true, category: true, answered_at: true })
+  .extend({ is_public: z.boolean() })
+
+/** A step of a consultation: `from` and `to` are its former and its new consultant. */
+const stepLine = z.strictObject({
+  at: moment,
+  user: chatPerson.nullable(),
+  action: z.enum(consultationActions),
+  from: chatPerson.nullable(),
+  to: chatPerson.nullable(),
+  note: z.string().nullable(),
+})
+
+const counts = z.strictObject({
+  all: whole,
+  finished: whole,
+  unfinished: whole,
+  replayed: whole,
+  unreplayed: whole,
+  mine: whole.describe('Unfinished consultations of the caller'),
+  free: whole.describe('Unfinished consultations without a consultant'),
+  overdue: whole.describe('Consultations whose time for a reply has passed'),
+})
 
 export const consultationRoutes = {
   'GET /api/consultations': {
@@ -83,6 +108,27 @@ export const consultationRoutes = {
     refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
     roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
+  'GET /api/consultations/:id/similar': {
+    group,
+    id: 'consultations.similar',
+    summary: 'List answered consultations with similar questions',
+    details:
+      'At most five, those of the same category first. A consultant finds their own consultations and published ones. Names, numbers and addresses of the customers are masked.',
+    query: z.object({ locale: languageKey('Language of the categories') }),
+    answers: { 200: z.strictObject({ results: z.array(similar) }) },
+    refusals: ['access.denied', 'record.not-found', 'query.value'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
+  'GET /api/consultations/:id/steps': {
+    group,
+    id: 'consultations.steps',
+    summary: 'List the steps of a consultation, newest first',
+    details:
+      'Assignments with their notes, endings and reopenings with their reasons; at most 200. Only for the desk, never for the customer or a consultant who has asked the question.',
+    answers: { 200: z.strictObject({ results: z.array(stepLine) }) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' },
+  },
   'POST /api/consultations/:id/finish': {
     ...step,
     id: 'consultations.finish',
@@ -99,6 +145,15 @@ export const consultationRoutes = {
     body: optionalData({ reason: optionalText(maxDeskNote), version }),
     refusals: [...stepRefusals, 'state.reason'],
   },
+  'POST /api/consultations/:id/no-reply': {
+    ...step,
+    id: 'consultations.noReply',
+    summary: 'End the wait of the customer without a reply',
+    details:
+      'For the consultant and staff, when the question needs no reply, or has one elsewhere. No reply time is counted. Where nobody waits it changes nothing.',
+    body: optionalData({ reason: optionalText(maxDeskNote), version }),
+    refusals: stepRefusals,
+  },
   'POST /api/consultations/:id/assign': {
     ...step,
     id: 'consultations.assign',
@@ -110,12 +165,15 @@ export const consultationRoutes = {
   },
 } as const satisfies Contracts
 
-type Step<Name extends 'finish' | 'reopen' | 'assign'> = z.output<
+type Step<Name extends 'finish' | 'reopen' | 'no-reply' | 'assign'> = z.output<
   (typeof consultationRoutes)[`POST /api/consultations/:id/${Name}`]['body']
 >['data']
 
+export type ConsultationStepLine = z.output<typeof stepLine>
+export type SimilarAnswer = z.output<typeof similar>
 export type PublishedAnswer = z.output<typeof published>
 export type ConsultationCounts = z.output<typeof counts>
 export type ConsultationFinish = Step<'finish'>
+export type ConsultationNoReply = Step<'no-reply'>
 export type ConsultationReopen = Step<'reopen'>
 export type ConsultationAssignment = Step<'assign'>

@@ -12,7 +12,7 @@ type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RouteName = `${Method} /${string}`
 
 /** Contents other than JSON, by media type: forms with files, pictures, sheets. */
-export interface Media {
+export interface MediaContents {
   media: Readonly<Record<string, JsonSchema>>
 }
 
@@ -66,7 +66,7 @@ export interface RouteContract {
   /** Names of shared headers that the route documents. */
   headers?: readonly string[]
   /** Body of the request; absent where the route takes none. */
-  body?: z.ZodType | Media
+  body?: z.ZodType | MediaContents
   /**
    * Whether the route rejects an invalid body like a query, with 400 and the first invalid key; with 422 and
    * all of them when absent.
@@ -80,7 +80,7 @@ export interface RouteContract {
   /** Keys of the body that the paths of errors omit, like `data`. */
   unnamed?: readonly string[]
   /** Answers of the route by status; null: no body. */
-  answers: Readonly<Record<number, z.ZodType | Media | null>>
+  answers: Readonly<Record<number, z.ZodType | MediaContents | null>>
   /** Error codes of the route, in addition to those of every route. */
   refusals?: readonly ErrorCode[]
   /** Access of each role to the route, where roles differ. */
@@ -96,7 +96,7 @@ export type Contracts = Readonly<Record<RouteName, RouteContract>>
  * @example
  * isMedia({ media: { 'text/csv': { type: 'string' } } }) // true
  */
-export const isMedia = (contents: z.ZodType | Media): contents is Media => 'media' in contents
+export const isMedia = (contents: z.ZodType | MediaContents): contents is MediaContents => 'media' in contents
 
 /** The parsed query of a route. */
 export type QueryOf<R extends RouteContract> = R['query'] extends z.ZodObject ? z.output<R['query']> : undefined
@@ -118,11 +118,13 @@ export type ReceivedOf<R extends RouteContract> =
 export type SentQuery<R extends RouteContract> = R['query'] extends z.ZodObject ? z.input<R['query']> : object
 
 /** The type of an input value, whose lists may be read-only. */
-type Read<T> = T extends readonly (infer Item)[]
-  ? readonly Read<Item>[]
+type ReadonlyInput<T> = T extends readonly (infer Item)[]
+  ? readonly ReadonlyInput<Item>[]
   : T extends object
-    ? { [K in keyof T]: Read<T[K]> }
+    ? { [K in keyof T]: ReadonlyInput<T[K]> }
     : T
 
 /** The body of a route as a client sends it. */
-export type SentBody<R extends RouteContract> = R['body'] extends z.ZodType ? Read<z.input<R['body']>> : unknown
+export type SentBody<R extends RouteContract> = R['body'] extends z.ZodType
+  ? ReadonlyInput<z.input<R['body']>>
+  : unknown

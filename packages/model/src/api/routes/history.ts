@@ -22,7 +22,7 @@ import {
 } from './parts.ts'
 
 const group = 'History'
-const naming = languageKey('Language of names; the caller’s language when absent')
+const namesLanguageKey = languageKey('Language of names; the caller’s language when absent')
 const keeping =
   'Staff can request it for every record that they may read, other callers only for records that they may also change. Any other record is not found.'
 const pageCodes = ['query.pagination', 'query.pagination-mixed', 'query.value', 'query.parameter'] as const
@@ -61,11 +61,11 @@ const valueGroup = z.strictObject({
   count: z.int().min(1),
 })
 
-const dropped = z.array(z.strictObject({ field: z.string(), count: z.int().min(1) }))
+const droppedLinks = z.array(z.strictObject({ field: z.string(), count: z.int().min(1) }))
 
 /** The answers of a revert; records of flat resources are flat. */
-export const reverted = {
-  wrapped: z.strictObject({ data: entryOf(':name'), meta: z.strictObject({ dropped }) }),
+export const revertAnswers = {
+  wrapped: z.strictObject({ data: entryOf(':name'), meta: z.strictObject({ dropped: droppedLinks }) }),
   flat: flatEntryOf(':name'),
 }
 
@@ -76,7 +76,7 @@ export const recordRoutes = {
     id: ':name.history',
     summary: 'Get the history of a record of :wire',
     details: `Newest first: changes of the part that all languages share, and of the language of the id. Fields that the caller may not read are left out. ${keeping}`,
-    query: z.object({ field: textKey('Only changes of this field').optional(), locale: naming }),
+    query: z.object({ field: textKey('Only changes of this field').optional(), locale: namesLanguageKey }),
     shared: ['pagination'],
     answers: { 200: z.strictObject({ data: z.array(revision), meta: z.strictObject({ pagination }) }) },
     refusals: [...pageCodes, 'access.denied', 'record.not-found'],
@@ -86,7 +86,7 @@ export const recordRoutes = {
     id: ':name.uses',
     summary: 'Get the records that link to a record of :wire',
     details: `Links that prevent a delete come first (\`restrict\`), then parts that are deleted too (\`cascade\`), then links that are emptied (\`detach\`). Counts include everything that a delete affects. Up to five records that the caller may read are named; \`field\` is null where the caller may not read it. ${keeping}`,
-    query: z.object({ locale: naming }),
+    query: z.object({ locale: namesLanguageKey }),
     answers: { 200: dataAnswer(z.array(use)) },
     refusals: ['access.denied', 'record.not-found'],
   },
@@ -125,12 +125,12 @@ export const recordRoutes = {
         .nullish()
         .describe('The version that was read; 409 when the record has changed since'),
     }),
-    answers: { 200: z.union([reverted.wrapped, reverted.flat]) },
+    answers: { 200: z.union([revertAnswers.wrapped, revertAnswers.flat]) },
     refusals: ['history.no-record', 'request.unprocessable'],
   },
 } as const satisfies Contracts
 
-const deleted = z.strictObject({
+const deletedRecord = z.strictObject({
   /** Wire name of the deleted record's resource. */
   resource: z.string(),
   /** Wire id of the deleted record that `restore` takes. */
@@ -169,10 +169,10 @@ export const historyRoutes = {
       'Newest first, one line for each deleted record, or for a single deleted language (`whole` is false). `parts` counts the records that were deleted with it. Only records that the caller may restore with `POST /api/{resource}/{id}/restore` are listed.',
     query: z.object({
       resource: textKey('Only this resource, by its name in paths').optional(),
-      locale: naming,
+      locale: namesLanguageKey,
     }),
     shared: ['pagination'],
-    answers: { 200: z.strictObject({ data: z.array(deleted), meta: z.strictObject({ pagination }) }) },
+    answers: { 200: z.strictObject({ data: z.array(deletedRecord), meta: z.strictObject({ pagination }) }) },
     refusals: pageCodes,
   },
   'GET /api/translations': {
@@ -189,7 +189,7 @@ export type Revision = z.output<typeof revision>
 export type Use = z.output<typeof use>
 export type ValueGroup = z.output<typeof valueGroup>
 /** A link that a revert dropped because its records no longer exist. */
-export type DroppedLink = z.output<typeof dropped>[number]
+export type DroppedLink = z.output<typeof droppedLinks>[number]
 export type Revert = z.output<(typeof recordRoutes)['POST /api/:wire/:id/revert']['body']>['data']
-export type DeletedRecord = z.output<typeof deleted>
+export type DeletedRecord = z.output<typeof deletedRecord>
 export type TranslationProgress = z.output<typeof progress>

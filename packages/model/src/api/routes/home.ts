@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { homeGroupKeys, homeScopes, maxPutOff, putOffTimes } from '../home.ts'
 import { reportUnits } from '../reports.ts'
 import type { Contracts } from './contract.ts'
-import { data, dataAnswer, day, done, issue, locale, moment, oneOf, person, text, whole, yesOrNo } from './parts.ts'
+import { data, dataAnswer, day, okAnswer, issue, locale, moment, oneOf, person, text, whole, yesOrNo } from './parts.ts'
 
 const group = 'First page'
 const maxRef = 80
@@ -159,7 +159,7 @@ export const homeRoutes = {
     id: 'home.putBack',
     summary: 'Show a postponed row again',
     body: data(named),
-    answers: { 200: done },
+    answers: { 200: okAnswer },
     refusals: ['access.denied', 'request.unprocessable'],
     roles: readers,
   },

@@ -6,7 +6,7 @@ import { locales } from '../../locales.ts'
 import { resources } from '../../resources/index.ts'
 import { importActions, importFieldKinds, importFilters, importModes, isImportable } from '../imports.ts'
 import { importLimits } from '../import-limits.ts'
-import { cellText, place, summary } from './imports/parts.ts'
+import { cellText, nameInField, importSummary } from './imports/parts.ts'
 import { cell, type ImportAnswer, importAnswer } from './imports/record.ts'
 import type { Resource } from '../../declaration/define-resource.ts'
 import type { Contracts } from './contract.ts'
@@ -19,7 +19,7 @@ import {
   locale,
   oneOf,
   pagination,
-  singleOf,
+  recordAnswer,
   whole,
   listRefusals,
 } from './parts.ts'
@@ -39,7 +39,7 @@ const shared = ['fields', 'populate'] as const
 const kinds = Object.values<Resource>(resources)
   .filter(isImportable)
   .map(({ name }) => name)
-const sheet = {
+const sheetMedia = {
   media: {
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { type: 'string', format: 'binary' },
   },
@@ -48,7 +48,7 @@ const byKey = <T extends z.ZodType>(value: T, description: string) =>
   z.record(z.string(), value).describe(`By the key of the field. ${description}`)
 
 /** An import as a record; its schema in the OpenAPI document is that of the resource. */
-const single = singleOf('insert_excel')
+const importRecord = recordAnswer('insert_excel')
   .transform((given, context): ImportAnswer => {
     const read = importAnswer.safeParse(given)
     if (read.success) return read.data
@@ -142,7 +142,7 @@ const field = z.strictObject({
 })
 const rowsAnswer = z.strictObject({
   data: z.array(row),
-  meta: z.strictObject({ pagination, summary: summary.nullable(), version: whole }),
+  meta: z.strictObject({ pagination, summary: importSummary.nullable(), version: whole }),
 })
 const districtsAnswer = z.strictObject({
   data: z.array(district),
@@ -177,7 +177,7 @@ const correction = z.object({
         .optional(),
       remember: z.boolean().optional(),
       aliases: z.boolean().optional(),
-      left: few(place).describe('All names whose rows are not loaded').optional(),
+      left: few(nameInField).describe('All names whose rows are not loaded').optional(),
       left_rest: z.boolean().describe('Names beyond the listed ones are not loaded either').optional(),
     })
     .nullish(),
@@ -196,7 +196,7 @@ const correction = z.object({
   unconfirm: numbers('Rows whose warnings are no longer confirmed'),
 })
 
-const commit = z.object({
+const commitBody = z.object({
   version,
   mode: z.enum(importModes),
   confirm_warnings: z.boolean().nullish().describe('Rows with warnings are written too'),
@@ -249,7 +249,7 @@ export const importRoutes = {
         },
       },
     },
-    answers: { 200: single },
+    answers: { 200: importRecord },
     refusals: [
       'access.denied',
       'query.parameter',
@@ -286,7 +286,7 @@ export const importRoutes = {
         description: 'For price lists: the sheet contains the products of the districts of this region',
       }),
     }),
-    answers: { 200: sheet },
+    answers: { 200: sheetMedia },
     refusals: ['access.denied', 'query.parameter'],
     roles: staff,
   },
@@ -313,7 +313,7 @@ export const importRoutes = {
     shared,
     body: data(correction.shape),
     unnamed: ['mapping'],
-    answers: { 200: single, 202: single },
+    answers: { 200: importRecord, 202: importRecord },
     refusals: changing,
     roles: staff,
   },
@@ -325,8 +325,8 @@ export const importRoutes = {
       'Runs as one transaction in the background. If rows differ from the preview that was shown, the answer is 409 with their `count`, and the preview is updated.',
     shared,
     headers: ['idempotencyKey'],
-    body: data(commit.shape),
-    answers: { 202: single },
+    body: data(commitBody.shape),
+    answers: { 202: importRecord },
     refusals: [
       ...changing,
       'request.key-reused',
@@ -346,7 +346,7 @@ export const importRoutes = {
       'Possible until one of its records is changed again, published or deleted. After that, 409 lists these `records`, each with its row and the reason as `why`.',
     shared,
     headers: ['idempotencyKey'],
-    answers: { 200: single },
+    answers: { 200: importRecord },
     refusals: [...changing, 'request.key-reused', 'import.touched'],
     roles: staff,
   },
@@ -367,7 +367,7 @@ export const importRoutes = {
     summary: 'Download the rows with errors',
     details: 'A sheet with a column of reasons, ready to be corrected and imported again.',
     query: z.object({ locale: language }),
-    answers: { 200: sheet },
+    answers: { 200: sheetMedia },
     refusals: ['access.denied', 'record.not-found', 'import.state', 'query.parameter'],
     roles: staff,
   },
@@ -383,4 +383,4 @@ export type ImportDistrict = z.output<typeof district>
 export type ImportRowsAnswer = z.output<typeof rowsAnswer>
 export type ImportDistrictsAnswer = z.output<typeof districtsAnswer>
 export type ImportCorrection = z.output<typeof correction>
-export type ImportCommit = z.output<typeof commit>
+export type ImportCommit = z.output<typeof commitBody>

@@ -23,6 +23,7 @@ import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
 import { reportFileRoutes } from './report-files.ts'
 import { resumableRoutes } from './resumable.ts'
+import { routingRoutes } from './routing.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -54,6 +55,7 @@ export const contracts = {
   ...reportFileRoutes,
   ...resumableRoutes,
   ...roomRoutes,
+  ...routingRoutes,
   ...searchRoutes,
   ...statisticsRoutes,
   ...tradeRoutes,

@@ -7,37 +7,40 @@ interface Found {
   params?: FaultParams
 }
 
-const ofTypes: Readonly<Record<string, ErrorCode>> = {
+const codesByType: Readonly<Record<string, ErrorCode>> = {
   string: 'validation.text',
   number: 'validation.number',
   int: 'validation.integer',
   boolean: 'validation.boolean',
 }
 
-const isAbsent = (input: unknown) => input === undefined || input === null
+const isNullOrUndefined = (input: unknown) => input === undefined || input === null
 
-function isFound(params: unknown): params is Found {
+function hasErrorCode(params: unknown): params is Found {
   return typeof params === 'object' && params !== null && 'code' in params
 }
 
 /** Tells whether an input's key that names its shape matched no shape. */
-const isKinds = (one: z.core.$ZodIssueInvalidUnion): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } =>
-  'options' in one && one.options !== undefined
+const isUnmatchedShape = (
+  one: z.core.$ZodIssueInvalidUnion,
+): one is z.core.$ZodIssueInvalidUnion & { options: unknown[] } => 'options' in one && one.options !== undefined
 
-function codeOf(one: z.core.$ZodIssue): Found {
+function codeOfIssue(one: z.core.$ZodIssue): Found {
   switch (one.code) {
     case 'custom':
-      return isFound(one.params) ? one.params : { code: 'validation.json' }
+      return hasErrorCode(one.params) ? one.params : { code: 'validation.json' }
     case 'invalid_type':
-      return { code: isAbsent(one.input) ? 'validation.required' : (ofTypes[one.expected] ?? 'validation.json') }
+      return {
+        code: isNullOrUndefined(one.input) ? 'validation.required' : (codesByType[one.expected] ?? 'validation.json'),
+      }
     case 'invalid_value':
-      return isAbsent(one.input)
+      return isNullOrUndefined(one.input)
         ? { code: 'validation.required' }
         : { code: 'validation.choice', params: { values: one.values.map(String).join(', ') } }
     case 'invalid_union':
-      return isKinds(one)
+      return isUnmatchedShape(one)
         ? { code: 'validation.choice', params: { values: one.options.map(String).join(', ') } }
-        : { code: isAbsent(one.input) ? 'validation.required' : 'validation.json' }
+        : { code: isNullOrUndefined(one.input) ? 'validation.required' : 'validation.json' }
     case 'too_big':
       if (one.origin === 'string') return { code: 'validation.maxLength', params: { max: Number(one.maximum) } }
       if (one.origin === 'array') return { code: 'validation.maxItems', params: { max: Number(one.maximum) } }
@@ -63,7 +66,7 @@ export function toIssues(error: z.ZodError): Issue[] {
   return error.issues.map((one) => {
     const keys = one.path.map((key) => (typeof key === 'symbol' ? String(key) : key))
     const path = keys.length === 0 ? ['data'] : keys.length > 1 && keys[0] === 'data' ? keys.slice(1) : keys
-    const { code, params } = codeOf(one)
+    const { code, params } = codeOfIssue(one)
     const field = path.findLast((key): key is string => typeof key === 'string') ?? ''
     return { path, code, params: { field, ...params } }
   })

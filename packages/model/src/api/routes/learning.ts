@@ -2,10 +2,10 @@
 import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import type { Contracts } from './contract.ts'
-import { data, entryOf, id, languageKey, locale, moment, optionalData, singleOf, whole, withMeta } from './parts.ts'
+import { data, entryOf, id, languageKey, locale, moment, optionalData, recordAnswer, whole, withMeta } from './parts.ts'
 
 const group = 'Courses'
-const state = z.enum(['visible', 'hidden'])
+const visibilityState = z.enum(['visible', 'hidden'])
 
 /**
  * Version of a course's outline: it identifies the arrangement of the lessons and changes with their
@@ -20,7 +20,7 @@ const lesson = z.strictObject({
   /** Language of the lesson's title. */
   locale,
   kind: z.enum(['single', 'multi']),
-  state,
+  state: visibilityState,
   /** Duration of the lesson's video file, else the minutes that were entered. */
   duration_s: whole.nullable(),
   /**
@@ -37,7 +37,13 @@ const lesson = z.strictObject({
   problems: z.array(z.strictObject({ locale, code: z.enum(['lesson.empty', 'lesson.video-unreachable']) })),
 })
 
-const lessonGroup = z.strictObject({ id, title: z.string(), locale, state, lessons: z.array(lesson).readonly() })
+const lessonGroup = z.strictObject({
+  id,
+  title: z.string(),
+  locale,
+  state: visibilityState,
+  lessons: z.array(lesson).readonly(),
+})
 
 const outline = z.strictObject({
   version,
@@ -66,7 +72,7 @@ const problem = z.strictObject({
   file: z.string().optional(),
 })
 
-const check = z.strictObject({
+const courseCheck = z.strictObject({
   /** The languages of the course. */
   languages: z.array(
     z.strictObject({
@@ -115,7 +121,7 @@ const courseChange = z.strictObject({
   fields: z.array(z.strictObject({ name: z.string(), before: compared, after: compared })),
 })
 
-const diff = z.strictObject({
+const courseDiff = z.strictObject({
   /** Time of the course's last publication; null before the first. */
   published_at: moment.nullable(),
   changes: z.array(courseChange),
@@ -173,7 +179,7 @@ export const learningRoutes = {
     summary: 'Check a course before publishing',
     details:
       'Errors prevent the publication of their language only. Files that lessons name are looked up in the storage; when it does not answer, the answer is 503. A video behind a link that its site does not give is a warning.',
-    answers: { 200: withMeta(check) },
+    answers: { 200: withMeta(courseCheck) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -182,7 +188,7 @@ export const learningRoutes = {
     id: 'courses.diff',
     summary: 'Compare the draft of a course with its publication',
     details: 'Texts are compared without markup and cut at 1,000 characters.',
-    answers: { 200: withMeta(diff) },
+    answers: { 200: withMeta(courseDiff) },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -196,7 +202,7 @@ export const learningRoutes = {
       locales: languages.describe('Languages to publish'),
       version: whole.max(maxInteger).describe('Version of the course that was read'),
     }),
-    answers: { 200: singleOf('courses') },
+    answers: { 200: recordAnswer('courses') },
     refusals: [...stepRefusals, 'course.not-ready', 'course.no-language'],
     roles: staff,
   },
@@ -205,7 +211,7 @@ export const learningRoutes = {
     id: 'courses.unpublish',
     summary: 'Withdraw a course from learners',
     body: step,
-    answers: { 200: singleOf('courses') },
+    answers: { 200: recordAnswer('courses') },
     refusals: [...stepRefusals, 'state.step'],
     roles: staff,
   },
@@ -214,7 +220,7 @@ export const learningRoutes = {
     id: 'courses.archive',
     summary: 'Archive a course',
     body: step,
-    answers: { 200: singleOf('courses') },
+    answers: { 200: recordAnswer('courses') },
     refusals: [...stepRefusals, 'state.step'],
     roles: staff,
   },
@@ -225,7 +231,7 @@ export const learningRoutes = {
     details:
       'Texts, places and states become those that were published; later groups, lessons and translations move to the trash, and deleted ones return from it. Texts in languages that were never published stay.',
     body: step,
-    answers: { 200: singleOf('courses') },
+    answers: { 200: recordAnswer('courses') },
     refusals: [...stepRefusals, 'course.unpublished', 'course.discard'],
     roles: staff,
   },
@@ -245,7 +251,7 @@ export const learningRoutes = {
     summary: 'Read a lesson as a learner would after a publication',
     details: 'The record is made of the draft, with the rights of a learner, and stores no progress.',
     shared: ['fields', 'populate', 'relatedLocale'],
-    answers: { 200: singleOf('lessons') },
+    answers: { 200: recordAnswer('lessons') },
     refusals: ['access.denied', 'record.not-found'],
     roles: staff,
   },
@@ -270,7 +276,7 @@ export const learningRoutes = {
       target_group: id.nullable().optional(),
       locales: languages.optional(),
     }),
-    answers: { 200: singleOf('lessons') },
+    answers: { 200: recordAnswer('lessons') },
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'course.no-language', 'rule.whole'],
     roles: staff,
   },
@@ -290,16 +296,16 @@ export const learningRoutes = {
     summary: 'Duplicate a course with its groups and lessons',
     details: 'The duplicate is a draft.',
     body: optionalData({ locales: languages.optional() }),
-    answers: { 200: singleOf('courses') },
+    answers: { 200: recordAnswer('courses') },
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'course.no-language'],
     roles: staff,
   },
 } as const satisfies Contracts
 
-export type CourseCheck = z.output<typeof check>
+export type CourseCheck = z.output<typeof courseCheck>
 export type CourseProblem = z.output<typeof problem>
 export type VideoLink = z.output<typeof videoLink>
-export type CourseDiff = z.output<typeof diff>
+export type CourseDiff = z.output<typeof courseDiff>
 export type WireCourseChange = z.output<typeof courseChange>
 export type Outline = z.output<typeof outline>
 export type OutlineGroup = z.output<typeof lessonGroup>

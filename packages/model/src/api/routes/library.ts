@@ -4,7 +4,7 @@ import { locales } from '../../locales.ts'
 import { maxFilesTogether } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
 import { data, dataAnswer, handlerKey, id, nullableText, oneOf, pagination, textKey, yesOrNo } from './parts.ts'
-import { everybody, file, group, ownOrStaff, readRefusals } from './uploads.ts'
+import { everybody, file, routeGroup, ownFilesOrStaff, readRefusals } from './uploads.ts'
 
 const use = z.strictObject({
   /** Wire name of the resource that uses the file. */
@@ -13,7 +13,7 @@ const use = z.strictObject({
   field: z.string(),
   name: z.string().describe('Null when the record has no name').nullable(),
 })
-const uses = z.array(use).max(100)
+const fileUses = z.array(use).max(100)
 const folder = z.strictObject({ folder: z.string().nullable(), count: z.int() })
 const share = z.strictObject({ used: z.int(), most: z.int() })
 const usage = z.strictObject({
@@ -21,13 +21,13 @@ const usage = z.strictObject({
   bytes: share.describe('Bytes of all files except videos, with the smaller copies of pictures'),
   video_bytes: share.describe('Bytes of videos, which have a quota of their own'),
 })
-const refused = z.strictObject({ id: z.int(), name: z.string(), uses })
+const refusedFile = z.strictObject({ id: z.int(), name: z.string(), uses: fileUses })
 const ids = z.array(id).min(1).max(maxFilesTogether).readonly()
 const bodyRefusals = ['access.denied', 'file.not-found', 'request.unprocessable', 'record.in-use'] as const
 
 export const libraryRoutes = {
   'GET /api/upload/library': {
-    group,
+    group: routeGroup,
     id: 'files.library',
     summary: 'List one page of the library',
     details: '`filters[sha256]` finds a stored file with the same bytes.',
@@ -54,7 +54,7 @@ export const libraryRoutes = {
     roles: everybody,
   },
   'GET /api/upload/folders': {
-    group,
+    group: routeGroup,
     id: 'files.folders',
     summary: 'List the folders of files',
     details:
@@ -64,7 +64,7 @@ export const libraryRoutes = {
     roles: everybody,
   },
   'GET /api/upload/usage': {
-    group,
+    group: routeGroup,
     id: 'files.usage',
     summary: 'Get how much of their space for files the caller has used',
     details: 'Unfinished uploads count with their whole size. Files in the trash do not count.',
@@ -73,35 +73,35 @@ export const libraryRoutes = {
     roles: everybody,
   },
   'GET /api/upload/files/:id/uses': {
-    group,
+    group: routeGroup,
     id: 'files.uses',
     summary: 'List the uses of a file',
     details:
       'Lists uses by records and fields that the caller may read, among the first hundred. `total` counts all uses, ' +
       'including those that the caller may not read.',
-    answers: { 200: z.strictObject({ data: uses, meta: z.strictObject({ total: z.int() }) }) },
+    answers: { 200: z.strictObject({ data: fileUses, meta: z.strictObject({ total: z.int() }) }) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
   },
   'POST /api/upload/move': {
-    group,
+    group: routeGroup,
     id: 'files.move',
     summary: 'Move files to a folder, all or none',
     body: data({ ids, folder: nullableText(255) }),
     answers: { 200: dataAnswer(z.strictObject({ moved: z.array(z.int()) })) },
     refusals: bodyRefusals,
-    roles: ownOrStaff,
+    roles: ownFilesOrStaff,
   },
   'POST /api/upload/remove': {
-    group,
+    group: routeGroup,
     id: 'files.removeSeveral',
     summary: 'Delete files that nothing uses',
     details:
       'Files in use are not deleted; `refused` lists them with their uses. A file can be deleted together with the files that were cut from it.',
     body: data({ ids }),
-    answers: { 200: dataAnswer(z.strictObject({ removed: z.array(z.int()), refused: z.array(refused) })) },
+    answers: { 200: dataAnswer(z.strictObject({ removed: z.array(z.int()), refused: z.array(refusedFile) })) },
     refusals: bodyRefusals,
-    roles: ownOrStaff,
+    roles: ownFilesOrStaff,
   },
 } as const satisfies Contracts
 
@@ -110,4 +110,4 @@ export type FileUse = z.output<typeof use>
 /** The used and the allowed space of a user for files. */
 export type FileUsage = z.output<typeof usage>
 export type FolderCount = z.output<typeof folder>
-export type RefusedFile = z.output<typeof refused>
+export type RefusedFile = z.output<typeof refusedFile>

@@ -1,7 +1,7 @@
 /** Shared parts of contracts: values of bodies, keys of queries, and shapes of answers. */
 import * as z from 'zod'
 import { catalogue, type ErrorCode, type FaultParams } from '../../errors/errors.ts'
-import { isStorable, type JsonSchema, lengthOf } from '../../fields/kind.ts'
+import { isStorable, type JsonSchema, countCharacters } from '../../fields/kind.ts'
 import { maxInteger, momentSchema } from '../../fields/value-kinds.ts'
 import { isLocale, type Locale, locales } from '../../locales.ts'
 import type { ResourceName } from '../../resources/index.ts'
@@ -55,7 +55,7 @@ export function spelled<Input, Output>(
  */
 export const declared = <T>(schema: JsonSchema) => z.custom<T>().meta({ ...schema })
 
-const reference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
+const schemaReference = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 // Schemas of values in bodies
 
@@ -86,9 +86,9 @@ export const optionalData = <S extends z.ZodRawShape>(shape: S) => {
  * absent keys, even required ones, because the write path has errors of its own for them.
  *
  * @example
- * flat(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
+ * flatBody(z.object({ note: optionalText(9) })).parse(undefined) // { note: null }
  */
-export const flat = <S extends z.ZodObject>(inner: S) => {
+export const flatBody = <S extends z.ZodObject>(inner: S) => {
   const absent = Object.fromEntries(Object.keys(inner.shape).map((key) => [key, undefined]))
   return z.preprocess<unknown, S, z.input<S>>((body) => ({ ...absent, ...(isObject(body) && body) }), inner)
 }
@@ -100,7 +100,7 @@ export const flat = <S extends z.ZodObject>(inner: S) => {
  * flatData({ note: optionalText(9) }).parse({ data: { note: 'x' } }) // { note: 'x' }
  */
 export const flatData = <S extends z.ZodRawShape>(shape: S) => {
-  const inner = flat(z.object(shape))
+  const inner = flatBody(z.object(shape))
   const values = (body: unknown) => (isObject(body) && isObject(body.data) ? body.data : body)
   return z.preprocess<unknown, typeof inner, z.input<typeof inner>>(values, inner)
 }
@@ -111,12 +111,12 @@ interface Checked<T> {
 }
 
 /** Rejects a text that cannot be stored, or that is longer than allowed. */
-const fits =
+const checkText =
   (max: number) =>
   ({ value, issues }: Checked<string | null | undefined>) => {
     if (typeof value !== 'string') return
     if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
-    else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+    else if (countCharacters(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
   }
 
 const isBlank = (value: string) => value.trim() === ''
@@ -131,7 +131,7 @@ export const optionalText = (max: number) =>
   z
     .string()
     .nullish()
-    .check(fits(max))
+    .check(checkText(max))
     .transform((value) => (value === null || value === undefined || isBlank(value) ? null : value))
     .meta({ maxLength: max })
 
@@ -171,7 +171,7 @@ function idOfLink(value: unknown): number | undefined {
 }
 
 /** The forms of a link to one record in a body. */
-export type Linked = number | string | { id: number | string }
+export type LinkInput = number | string | { id: number | string }
 
 /**
  * Schema of a record's id, in any form of a link to one record.
@@ -180,7 +180,7 @@ export type Linked = number | string | { id: number | string }
  * link().parse({ id: 5 }) // 5
  */
 export const link = () =>
-  spelled<Linked, number>(idOfLink, 'validation.relation', {
+  spelled<LinkInput, number>(idOfLink, 'validation.relation', {
     type: 'integer',
     minimum: 1,
   })
@@ -202,7 +202,7 @@ export const dayOf = (given: unknown): string | undefined =>
  */
 export const dayText = () => spelled<string, string>(dayOf, 'validation.date', { type: 'string', format: 'date' })
 
-function shapeOf(schema: z.ZodType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...shape } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   return shape
 }
@@ -212,9 +212,9 @@ function shapeOf(schema: z.ZodType): JsonSchema {
  * `code`.
  *
  * @example
- * asOne(z.array(z.int()).max(3), 'validation.relation').parse([1, 2]) // [1, 2]
+ * withSingleError(z.array(z.int()).max(3), 'validation.relation').parse([1, 2]) // [1, 2]
  */
-export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
+export const withSingleError = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
   z
     .custom<z.input<S>>()
     .transform((given, context): z.output<S> => {
@@ -225,9 +225,9 @@ export const asOne = <S extends z.ZodType>(schema: S, code: ErrorCode) =>
       if (own.length === 0) context.issues.push(issue(given, code))
       return z.NEVER
     })
-    .meta(shapeOf(schema))
+    .meta(jsonSchemaOf(schema))
 
-const isCount = (given: unknown): given is number =>
+const isCountText = (given: unknown): given is number =>
   typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= maxInteger
 
 /**
@@ -237,7 +237,7 @@ const isCount = (given: unknown): given is number =>
  * count({ max: 9 }).safeParse(12).success // false
  */
 export const count = ({ min = 0, max }: { min?: number; max?: number } = {}) =>
-  spelled<number, number>((given) => (isCount(given) ? given : undefined), 'validation.integer', {})
+  spelled<number, number>((given) => (isCountText(given) ? given : undefined), 'validation.integer', {})
     .check(({ value, issues }) => {
       if (value < min) issues.push(issue(value, 'validation.min', { min }))
       else if (max !== undefined && value > max) issues.push(issue(value, 'validation.max', { max }))
@@ -260,7 +260,7 @@ export const ids = (max: number) =>
         return z.NEVER
       }
       if (given.length > max) refuse('validation.maxItems', { max })
-      const found = given.filter((one): one is number => isCount(one) && one > 0)
+      const found = given.filter((one): one is number => isCountText(one) && one > 0)
       if (found.length < given.length) refuse('validation.relation')
       return [...new Set(found)].toSorted((one, other) => one - other)
     })
@@ -294,7 +294,7 @@ export const nullableText = (max: number) =>
     .string()
     .check(({ value, issues }) => {
       if (!isStorable(value)) issues.push(issue(value, 'validation.control'))
-      else if (lengthOf(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
+      else if (countCharacters(value) > max) issues.push(issue(value, 'validation.maxLength', { max }))
     })
     .meta({ maxLength: max })
     .nullable()
@@ -313,7 +313,14 @@ export const handlerKey = (schema: JsonSchema) =>
     .optional()
     .meta({ ...schema })
 
-const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
+const booleansByText: Readonly<Record<string, boolean>> = {
+  true: true,
+  t: true,
+  '1': true,
+  false: false,
+  f: false,
+  '0': false,
+}
 
 /**
  * A yes/no query key, in any spelling of contract §6.
@@ -323,7 +330,7 @@ const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': tr
  */
 export const yesOrNo = (description: string) =>
   spelled<boolean | string, boolean>(
-    (given) => (typeof given === 'string' && Object.hasOwn(truths, given) ? truths[given] : undefined),
+    (given) => (typeof given === 'string' && Object.hasOwn(booleansByText, given) ? booleansByText[given] : undefined),
     'query.value',
     { type: 'boolean', description },
   ).optional()
@@ -352,7 +359,7 @@ export const oneOf = <const V extends readonly string[]>(
     })
     .meta({ type: 'string', enum: [...values], description })
 
-const wholeOf = (given: unknown, min: number): number | undefined => {
+const parseWhole = (given: unknown, min: number): number | undefined => {
   const number = isWritten(given) && /^\d{1,10}$/.test(given) ? Number(given) : -1
   return number >= min && number <= maxInteger ? number : undefined
 }
@@ -364,7 +371,7 @@ const wholeOf = (given: unknown, min: number): number | undefined => {
  * wholeKey('First row').parse('12') // 12
  */
 export const wholeKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelled<number | string, number>((given) => wholeOf(given, 0), code, {
+  spelled<number | string, number>((given) => parseWhole(given, 0), code, {
     type: 'integer',
     minimum: 0,
     description,
@@ -377,7 +384,7 @@ export const wholeKey = (description: string, code: ErrorCode = 'query.value') =
  * idKey('Room').parse('12') // 12
  */
 export const idKey = (description: string, code: ErrorCode = 'query.value') =>
-  spelled<number | string, number>((given) => wholeOf(given, 1), code, {
+  spelled<number | string, number>((given) => parseWhole(given, 1), code, {
     type: 'integer',
     minimum: 1,
     description,
@@ -428,7 +435,7 @@ export function optionalKey<Input, Output>(
  * optionalIdKey('Region').parse('7') // 7
  */
 export const optionalIdKey = (description: string) =>
-  optionalKey<number | string, number>((given) => wholeOf(given, 1), 'validation.relation', {
+  optionalKey<number | string, number>((given) => parseWhole(given, 1), 'validation.relation', {
     type: 'integer',
     minimum: 1,
     description,
@@ -447,7 +454,7 @@ export const idsKey = (max: number, description: string) =>
     .transform((given: unknown, context): number[] | undefined => {
       if (given === undefined || given === '') return undefined
       const list: unknown[] = Array.isArray(given) ? given : [given]
-      const ids = list.flatMap((one) => wholeOf(one, 1) ?? [])
+      const ids = list.flatMap((one) => parseWhole(one, 1) ?? [])
       if (list.length > max) context.issues.push(issue(given, 'validation.maxItems', { max }))
       else if (ids.length < list.length) context.issues.push(issue(given, 'validation.relation'))
       return ids
@@ -486,7 +493,7 @@ export const filtersOf = (resource: ResourceName, description = 'Conditions') =>
   z
     .custom<object>()
     .optional()
-    .meta({ ...reference(`${resource}.Filters`), description })
+    .meta({ ...schemaReference(`${resource}.Filters`), description })
 
 // Schemas of answers
 
@@ -494,7 +501,7 @@ const isWireEntry = (value: unknown): value is WireEntry =>
   isObject(value) && typeof value.id === 'number' && isObject(value.attributes)
 
 /** A resource by its name; `:name` in contracts of routes that every resource has. */
-type Named = ResourceName | ':name'
+type ResourceInPath = ResourceName | ':name'
 
 /**
  * Schema of a record in its envelope: `id` and `attributes`.
@@ -502,7 +509,8 @@ type Named = ResourceName | ':name'
  * @example
  * entryOf('news').safeParse({ id: 1 }).success // false
  */
-export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).meta(reference(`${resource}.Entry`))
+export const entryOf = (resource: ResourceInPath) =>
+  z.custom<WireEntry>(isWireEntry).meta(schemaReference(`${resource}.Entry`))
 
 /**
  * Schema of a flat record: the id beside the values.
@@ -510,23 +518,25 @@ export const entryOf = (resource: Named) => z.custom<WireEntry>(isWireEntry).met
  * @example
  * flatEntryOf('users').safeParse({ id: 1 }).success // true
  */
-export const flatEntryOf = (resource: Named) =>
-  z.custom<Entry>((value) => isObject(value) && typeof value.id === 'number').meta(reference(`${resource}.Record`))
+export const flatEntryOf = (resource: ResourceInPath) =>
+  z
+    .custom<Entry>((value) => isObject(value) && typeof value.id === 'number')
+    .meta(schemaReference(`${resource}.Record`))
 
 /**
  * Schema of an answer with one record in its envelope.
  *
  * @example
- * singleOf('news').parse({ data: { id: 1, attributes: {} }, meta: {} })
+ * recordAnswer('news').parse({ data: { id: 1, attributes: {} }, meta: {} })
  */
-export const singleOf = (resource: ResourceName) =>
+export const recordAnswer = (resource: ResourceName) =>
   z
     .custom<WireSingle>((value) => isObject(value) && isWireEntry(value.data) && isObject(value.meta))
-    .meta(reference(`${resource}.Single`))
+    .meta(schemaReference(`${resource}.Single`))
 
-const totals = { total: whole.optional(), estimated: z.boolean().optional() }
-const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...totals })
-const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
+const pageTotals = { total: whole.optional(), estimated: z.boolean().optional() }
+const pages = z.strictObject({ page: whole, pageSize: whole, pageCount: whole.optional(), ...pageTotals })
+const offsetPagination = z.strictObject({ start: whole, limit: whole, ...pageTotals })
 
 /**
  * The position of an answer in its list: in pages for a client that requests pages, as the panel does, else
@@ -534,13 +544,13 @@ const offsets = z.strictObject({ start: whole, limit: whole, ...totals })
  */
 export const pagination = z
   .custom<PagePagination | OffsetPagination>(
-    (value) => pages.safeParse(value).success || offsets.safeParse(value).success,
+    (value) => pages.safeParse(value).success || offsetPagination.safeParse(value).success,
   )
   .transform((value) => value as PagePagination)
-  .meta(reference('Pagination'))
+  .meta(schemaReference('Pagination'))
 
 /** Schema of the answer `{ok: true}`. */
-export const done = z.strictObject({ ok: z.literal(true) })
+export const okAnswer = z.strictObject({ ok: z.literal(true) })
 
 /**
  * Schema of an answer with values below `data` and an empty `meta`.

@@ -7,11 +7,11 @@ import type { Contracts } from './contract.ts'
 import {
   dataAnswer,
   declared,
-  done,
+  okAnswer,
   flatData,
   flatEntryOf,
   issue,
-  type Linked,
+  type LinkInput,
   link,
   session,
   text,
@@ -23,28 +23,32 @@ const account = flatEntryOf('users')
 const shared = ['fields', 'populate', 'relatedLocale'] as const
 const ofQuery = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
 /** Error codes of every action on an account: equal or higher roles and the own account are refused. */
-const ofRank = [
+const rankCodes = [
   'access.denied',
   'record.not-found',
   'user.not-found',
   'user.own-access',
   'user.rank',
 ] as const satisfies readonly ErrorCode[]
-const ofReason = ['request.unprocessable', 'state.reason', 'validation.several'] as const satisfies readonly ErrorCode[]
+const reasonCodes = [
+  'request.unprocessable',
+  'state.reason',
+  'validation.several',
+] as const satisfies readonly ErrorCode[]
 
 const openWork = z.strictObject({ consultations: whole, rooms: whole })
 const reason = text(maxBlockReason, 'state.reason').meta({ minLength: 1 })
 
 /** User who receives the open work of the account; null for the queue. */
-const handover = declared<{ to: Linked | null } | null>({
+const workHandover = declared<{ to: LinkInput | null } | null>({
   type: 'object',
   properties: { to: { type: ['integer', 'null'] } },
   required: ['to'],
   additionalProperties: false,
 }).optional()
-const taker = link().nullable()
+const newOwner = link().nullable()
 
-const blocking = flatData({ reason, handover }).transform((body, context) => {
+const blockBody = flatData({ reason, handover: workHandover }).transform((body, context) => {
   const given: unknown = body.handover
   if (given === undefined || given === null) return { reason: body.reason, to: undefined }
   const named = typeof given === 'object' && 'to' in given ? given.to : undefined
@@ -52,7 +56,7 @@ const blocking = flatData({ reason, handover }).transform((body, context) => {
     context.issues.push({ ...issue(given, 'validation.required'), path: ['handover'] })
     return z.NEVER
   }
-  const { data: to } = taker.safeParse(named)
+  const { data: to } = newOwner.safeParse(named)
   if (to === undefined) context.issues.push({ ...issue(named, 'validation.relation'), path: ['to'] })
   return { reason: body.reason, to }
 })
@@ -105,7 +109,7 @@ export const peopleRoutes = {
     group,
     id: 'users.signOut',
     summary: 'End the sessions of an account below the caller’s role, or all other sessions of the caller',
-    answers: { 200: done },
+    answers: { 200: okAnswer },
     refusals: ['user.not-found', 'access.denied'],
   },
   'POST /api/users/invite': {
@@ -145,44 +149,44 @@ export const peopleRoutes = {
     group,
     id: 'users.inviteAgain',
     summary: 'Send an invitation again; the previous link becomes invalid',
-    answers: { 200: done },
-    refusals: [...ofRank, 'user.not-invited', 'user.blocked', 'auth.throttled'],
+    answers: { 200: okAnswer },
+    refusals: [...rankCodes, 'user.not-invited', 'user.blocked', 'auth.throttled'],
   },
   'POST /api/users/:id/reset-password': {
     group,
     id: 'users.sendPasswordLetter',
     summary: 'Send an email for setting a new password to an account below the caller’s role',
-    answers: { 200: done },
-    refusals: [...ofRank, 'user.blocked', 'auth.throttled'],
+    answers: { 200: okAnswer },
+    refusals: [...rankCodes, 'user.blocked', 'auth.throttled'],
   },
   'GET /api/users/:id/sessions': {
     group,
     id: 'users.sessions',
     summary: 'List the sessions of an account below the caller’s role, most recently used first',
     answers: { 200: dataAnswer(z.array(session)) },
-    refusals: ofRank,
+    refusals: rankCodes,
   },
   'DELETE /api/users/:id/sessions/:session': {
     group,
     id: 'users.endSession',
     summary: 'End one session of an account below the caller’s role',
-    answers: { 200: done },
-    refusals: ofRank,
+    answers: { 200: okAnswer },
+    refusals: rankCodes,
   },
   'DELETE /api/users/:id/two-step': {
     group,
     id: 'users.turnOffTwoStep',
     summary: 'Turn off two-step sign-in for an account below the caller’s role that has lost the app and the codes',
     details: 'All sessions of the account end, and its owner is notified by email.',
-    answers: { 200: done },
-    refusals: [...ofRank, 'auth.two-step-off'],
+    answers: { 200: okAnswer },
+    refusals: [...rankCodes, 'auth.two-step-off'],
   },
   'GET /api/users/:id/open-work': {
     group,
     id: 'users.openWork',
     summary: 'Count the unfinished consultations and open rooms of an account below the caller’s role',
     answers: { 200: openWork },
-    refusals: ofRank,
+    refusals: rankCodes,
   },
   'POST /api/users/:id/block': {
     group,
@@ -191,9 +195,9 @@ export const peopleRoutes = {
     details:
       '`handover.to` is the user who receives all open cases, or null for the queue. Without `handover`, an account with open cases is refused with 409 and their counts. All sessions of the account end.',
     shared,
-    body: blocking,
+    body: blockBody,
     answers: { 200: account },
-    refusals: [...ofRank, ...ofReason, ...ofQuery, 'desk.no-consultant', 'user.open-work', 'user.last-owner'],
+    refusals: [...rankCodes, ...reasonCodes, ...ofQuery, 'desk.no-consultant', 'user.open-work', 'user.last-owner'],
   },
   'POST /api/users/:id/unblock': {
     group,
@@ -202,7 +206,7 @@ export const peopleRoutes = {
     shared,
     body: flatData({ reason }),
     answers: { 200: account },
-    refusals: [...ofRank, ...ofReason, ...ofQuery],
+    refusals: [...rankCodes, ...reasonCodes, ...ofQuery],
   },
   'GET /api/consultants/load': {
     group,
@@ -217,7 +221,7 @@ export const peopleRoutes = {
   },
 } as const satisfies Contracts
 
-export type Blocking = z.output<typeof blocking>
+export type Blocking = z.output<typeof blockBody>
 export type Invitation = z.output<typeof invitation>
 export type Workload = z.output<typeof load>
 export type OpenWork = z.output<typeof openWork>

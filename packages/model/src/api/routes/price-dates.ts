@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { maxInteger } from '../../fields/value-kinds.ts'
 import { priceMarkets } from '../../prices/price-grid.ts'
 import type { Contracts } from './contract.ts'
-import { dataAnswer, day, entryOf, languageKey, optionalData, singleOf, stepRefusals, whole } from './parts.ts'
+import { dataAnswer, day, entryOf, languageKey, optionalData, recordAnswer, stepRefusals, whole } from './parts.ts'
 
 const group = 'Price dates'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -68,7 +68,7 @@ const review = z.strictObject({
 
 const gap = z.strictObject({ product: whole, district: whole, market_type: z.enum(priceMarkets) })
 
-const body = optionalData({
+const stepBody = optionalData({
   version: whole.max(maxInteger).nullish(),
   allow_missing: z.boolean().nullish(),
   allow_carried: z.boolean().nullish(),
@@ -80,8 +80,8 @@ const step = <const Id extends string>(name: Id, summary: string) =>
     id: `pricedates.${name}`,
     summary,
     shared: ['fields', 'populate'],
-    body,
-    answers: { 200: singleOf('pricedates') },
+    body: stepBody,
+    answers: { 200: recordAnswer('pricedates') },
     refusals: stepRefusals,
     roles: staff,
   }) as const
@@ -128,4 +128,4 @@ export type PriceToday = z.output<typeof today>
 export type PriceReview = z.output<typeof review>
 export type PriceReviewCell = z.output<typeof reviewCell>
 /** The body of a call that moves a price date to its next state. */
-export type StepBody = z.output<typeof body>['data']
+export type StepBody = z.output<typeof stepBody>['data']

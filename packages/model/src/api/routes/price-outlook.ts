@@ -46,7 +46,7 @@ interface DayRange {
 }
 
 /** Rejects a period whose days are in the wrong order. */
-function inOrder({ value: { from, to }, issues }: DayRange): void {
+function checkDayOrder({ value: { from, to }, issues }: DayRange): void {
   if (from !== undefined && to !== undefined && to < from)
     issues.push({ ...issue(to, 'rule.ascending', { than: 'from' }), path: ['to'] })
 }
@@ -95,7 +95,7 @@ const season = z.strictObject({
   years: whole,
 })
 
-const band = z.enum(priceBands).nullable()
+const priceBand = z.enum(priceBands).nullable()
 
 const change = z.strictObject({
   product: whole,
@@ -104,7 +104,7 @@ const change = z.strictObject({
   value: number,
   carried: z.boolean(),
   change_pct: number,
-  band,
+  band: priceBand,
   /** Earlier price that the present price is compared with. */
   base: z.strictObject({ value: z.number(), date: day }).nullable(),
   /** Reason why the price change is missing. */
@@ -126,7 +126,7 @@ const changedProduct = z.strictObject({
   high_district: whole.nullable(),
   /** Median of the product's price changes, in per cent. */
   change_pct: number,
-  band,
+  band: priceBand,
 })
 
 const changedDistrict = z.strictObject({
@@ -169,7 +169,7 @@ const seriesQuery = z
     interval: oneOf(reportIntervals, 'Length of an interval; a day when absent. Weeks begin on Monday'),
     measure: oneOf(priceMeasures, 'The value that represents several prices; the median when absent'),
   })
-  .check(inOrder)
+  .check(checkDayOrder)
   .check(({ value, issues }) => {
     if (value.product === undefined) issues.push({ ...issue(undefined, 'validation.required'), path: ['product'] })
   })
@@ -196,7 +196,7 @@ const exportQuery = z
     trail,
     ...filters(maxOutlookDistricts),
   })
-  .check(inOrder)
+  .check(checkDayOrder)
   .check(({ value: { date, from, to }, issues }) => {
     if (date !== undefined) return
     if (from === undefined) issues.push({ ...issue(undefined, 'validation.required'), path: ['date'] })
@@ -255,6 +255,6 @@ export type ChangedDistrict = z.output<typeof changedDistrict>
 export type PriceChanges = z.output<typeof changes>
 export type PriceChangesMeta = z.output<typeof changesMeta>
 export type ChangesAnswer = z.output<typeof changesAnswer>
-export type SeriesAsk = z.output<typeof seriesQuery>
-export type ChangesAsk = z.output<typeof changesQuery>
-export type PriceExportAsk = z.output<typeof exportQuery>
+export type SeriesRequest = z.output<typeof seriesQuery>
+export type PriceChangesRequest = z.output<typeof changesQuery>
+export type PriceExportRequest = z.output<typeof exportQuery>

@@ -5,7 +5,7 @@ import type { PriceFlag } from '../../prices/price-check.ts'
 import { maxGridCells, maxGridDistricts, maxGridProducts, priceMarkets } from '../../prices/price-grid.ts'
 import type { Contracts } from './contract.ts'
 import {
-  asOne,
+  withSingleError,
   dataAnswer,
   day,
   dayKey,
@@ -23,13 +23,13 @@ import {
 
 const group = 'Price lists'
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }
-const byDay = 'The day is given as `date` (`2026-03-01`), or as `pricedate`, the id of its record.'
+const dayDescription = 'The day is given as `date` (`2026-03-01`), or as `pricedate`, the id of its record.'
 
 const market = z.enum(priceMarkets)
 const price = z.number().nullable()
 const named = z.strictObject({ id: whole, name: z.string() })
 /** Reason why a price waits for a review or a confirmation, stored with the price. */
-const flag = declared<PriceFlag>({ type: 'object' }).nullable()
+const priceFlag = declared<PriceFlag>({ type: 'object' }).nullable()
 
 const figures = { price, price_max: price }
 
@@ -43,7 +43,7 @@ const cell = z.strictObject({
   state: z.string().nullable(),
   /** Origin of the price, `carried` until it is confirmed. */
   origin: z.string().nullable(),
-  flag,
+  flag: priceFlag,
   note: z.string().nullable(),
   version: whole.nullable(),
   prev: z.strictObject({ price: z.number(), unit: whole, date: day }).nullable(),
@@ -90,7 +90,7 @@ const writtenCell = z.object({
 })
 
 /** The reason why a price cell is rejected or waits, and the probable intention. */
-const remark = {
+const cellRemark = {
   code: z.string(),
   message: z.string(),
   /** Parameters of a price cell's error message. */
@@ -105,34 +105,34 @@ const savedCell = z.strictObject({
   version: whole,
   state: z.string(),
   origin: z.string(),
-  flag,
-  code: remark.code.optional(),
-  message: remark.message.optional(),
-  params: remark.params.optional(),
+  flag: priceFlag,
+  code: cellRemark.code.optional(),
+  message: cellRemark.message.optional(),
+  params: cellRemark.params.optional(),
   suggestion: suggestion.optional(),
 })
 
 const rejectedCell = z.strictObject({
   product: whole,
   district: whole,
-  ...remark,
+  ...cellRemark,
   suggestion: suggestion.optional(),
   /** The flag of a price that a published day accepts only with a confirmation. */
-  flag: flag.optional(),
+  flag: priceFlag.optional(),
   /** Present value of the price cell, when the sent version is outdated. */
   current: z.strictObject({ ...figures, version: whole }).optional(),
 })
 
-const saved = z.strictObject({ saved: z.array(savedCell), rejected: z.array(rejectedCell) })
+const savedCells = z.strictObject({ saved: z.array(savedCell), rejected: z.array(rejectedCell) })
 
 const gridBody = z.object({
   date: dayText().optional(),
   pricedate: link().nullish(),
   market_type: market.default('retail'),
-  cells: asOne(z.array(writtenCell).min(1).max(maxGridCells), 'validation.relation'),
+  cells: withSingleError(z.array(writtenCell).min(1).max(maxGridCells), 'validation.relation'),
 })
 
-const ids = (max: number) => asOne(z.array(id).max(max), 'validation.relation').nullish()
+const ids = (max: number) => withSingleError(z.array(id).max(max), 'validation.relation').nullish()
 
 const carriedCell = z.strictObject({
   product: whole,
@@ -166,7 +166,7 @@ export const priceRoutes = {
     group,
     id: 'pricelists.grid',
     summary: 'Get the prices of a day as a table of products and districts',
-    details: `${byDay} A cell has a price of the day or of the previous published day (\`prev\`). \`change_pct\` compares the two, and is never computed from carried prices. Records are identified by the id of their first language, whatever the \`locale\` of the names. \`meta.more\` is true when there are more products than the answer contains; a category reduces their number.`,
+    details: `${dayDescription} A cell has a price of the day or of the previous published day (\`prev\`). \`change_pct\` compares the two, and is never computed from carried prices. Records are identified by the id of their first language, whatever the \`locale\` of the names. \`meta.more\` is true when there are more products than the answer contains; a category reduces their number.`,
     query: z.object({
       date: dayKey('The day'),
       pricedate: optionalIdKey('The id of the record of the day, in place of `date`'),
@@ -185,9 +185,9 @@ export const priceRoutes = {
     group,
     id: 'pricelists.saveGrid',
     summary: 'Save cells of the price table',
-    details: `${byDay} At most 500 cells; each is saved or rejected separately. \`price\` null removes a price. \`version\` is the version that the caller has seen, or null for a cell without a price; when it is absent, any present value is overwritten. A cell that another user has changed is rejected, with its present value as \`current\`.`,
+    details: `${dayDescription} At most 500 cells; each is saved or rejected separately. \`price\` null removes a price. \`version\` is the version that the caller has seen, or null for a cell without a price; when it is absent, any present value is overwritten. A cell that another user has changed is rejected, with its present value as \`current\`.`,
     body: z.object({ data: gridBody }),
-    answers: { 200: dataAnswer(saved) },
+    answers: { 200: dataAnswer(savedCells) },
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
     roles: staff,
   },
@@ -216,6 +216,6 @@ export type GridBody = z.output<typeof gridBody>
 export type WrittenCell = z.input<typeof writtenCell>
 export type SavedCell = z.output<typeof savedCell>
 export type RejectedCell = z.output<typeof rejectedCell>
-export type SavedCells = z.output<typeof saved>
+export type SavedCells = z.output<typeof savedCells>
 export type CarriedCell = z.output<typeof carriedCell>
 export type CopyBody = z.output<typeof copyBody>

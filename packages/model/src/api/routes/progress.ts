@@ -62,8 +62,8 @@ const learnerRow = z.strictObject({
   certificate: z.string().nullable(),
 })
 
-const sorts = ['name', 'region', 'percent', 'started_at', 'last_activity', 'completed_at'] as const
-const learnerSorts = sorts.flatMap((column) => [`${column}:asc`, `${column}:desc`] as const)
+const learnerColumns = ['name', 'region', 'percent', 'started_at', 'last_activity', 'completed_at'] as const
+const learnerSorts = learnerColumns.flatMap((column) => [`${column}:asc`, `${column}:desc`] as const)
 
 const statistics = z.strictObject({
   started: whole,
@@ -89,7 +89,7 @@ const statistics = z.strictObject({
     .describe('Videos of known length that somebody watched'),
 })
 
-const usage = z.strictObject({
+const deletionUsage = z.strictObject({
   learners: whole,
   completed: whole,
   attachments: whole,
@@ -101,19 +101,19 @@ const usage = z.strictObject({
   lessons: whole,
 })
 
-const usageOf = <const Name extends string>(name: Name, summary: string) =>
+const usageRoute = <const Name extends string>(name: Name, summary: string) =>
   ({
     group,
     id: `${name}.usage`,
     summary,
     details: 'Counts what a deletion concerns. Learners have progress in a published lesson of the record.',
-    answers: { 200: withMeta(usage) },
+    answers: { 200: withMeta(deletionUsage) },
     refusals: readRefusals,
     roles: staff,
   }) as const
 
 /** Maximum number of watched intervals in one call. */
-const maxSent = 500
+const maxSentIntervals = 500
 
 export const progressRoutes = {
   'POST /api/lessons/:id/progress': {
@@ -127,7 +127,7 @@ export const progressRoutes = {
       position_s: z.number().optional(),
       watched: z
         .array(z.tuple([z.number(), z.number()]))
-        .max(maxSent)
+        .max(maxSentIntervals)
         .optional(),
       opened: z.boolean().optional(),
       marked: z.boolean().optional(),
@@ -182,9 +182,9 @@ export const progressRoutes = {
     refusals: [...readRefusals, 'query.value', 'validation.relation'],
     roles: staff,
   },
-  'GET /api/lessons/:id/usage': usageOf('lessons', 'Count what the deletion of a lesson concerns'),
-  'GET /api/lessongroups/:id/usage': usageOf('lessongroups', 'Count what the deletion of a group concerns'),
-  'GET /api/courses/:id/usage': usageOf('courses', 'Count what the deletion of a course concerns'),
+  'GET /api/lessons/:id/usage': usageRoute('lessons', 'Count what the deletion of a lesson concerns'),
+  'GET /api/lessongroups/:id/usage': usageRoute('lessongroups', 'Count what the deletion of a group concerns'),
+  'GET /api/courses/:id/usage': usageRoute('courses', 'Count what the deletion of a course concerns'),
 } as const satisfies Contracts
 
 export const certificateRoutes = {
@@ -225,4 +225,4 @@ export type LessonProgress = z.output<typeof lessonProgress>
 export type LearnerRow = z.output<typeof learnerRow>
 export type LearnerSort = (typeof learnerSorts)[number]
 export type CourseStatistics = z.output<typeof statistics>
-export type DeletionUsage = z.output<typeof usage>
+export type DeletionUsage = z.output<typeof deletionUsage>

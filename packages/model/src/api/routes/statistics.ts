@@ -6,9 +6,11 @@ import {
   changeKinds,
   reportComparisons,
   reportFilters,
+  reportHours,
   reportIntervals,
   reportPeriods,
   reportUnits,
+  reports,
 } from '../reports.ts'
 import type { Contracts } from './contract.ts'
 import {
@@ -54,9 +56,9 @@ const point = z.strictObject({
   no_data: z.boolean(),
 })
 
-const share = z.strictObject({ value: number, previous: number, n: whole })
+const shareFigure = z.strictObject({ value: number, previous: number, n: whole })
 
-const row = share.extend({
+const row = shareFigure.extend({
   id: z.union([z.int(), z.string()]).describe('Id of a record, or a code'),
   /** Name of a report table's row; codes are translated by the catalogues. */
   name: z.string().nullable().describe('Name of the record in `locale`'),
@@ -69,7 +71,7 @@ const breakdown = z.strictObject({
   /**
    * Share of a report's cases without a region, category or person, with which the rows add up to the figure.
    */
-  not_set: share.nullable(),
+  not_set: shareFigure.nullable(),
   team: number.describe(
     'The median of all people when the rows are people; null for a consultant when it has fewer than five values',
   ),
@@ -155,7 +157,7 @@ const language = z
   .transform((given): Locale => (isLocale(given) ? given : 'en'))
   .meta({ type: 'string', description: 'The language of names' })
 
-const nobody = <const Id extends string>(name: Id) =>
+const personFilter = <const Id extends string>(name: Id) =>
   ({
     group,
     id: `statistics.${name}`,
@@ -163,6 +165,51 @@ const nobody = <const Id extends string>(name: Id) =>
     answers: {},
     refusals: ['route.not-found'],
   }) as const
+
+/** A record behind a figure. */
+const recordRow = z.strictObject({
+  resource: z.string(),
+  id: z.int().nullable().describe('Null when the caller may not open the record'),
+  title: z.string().nullable(),
+  at: moment.nullable().describe('Time by which the case is counted; null for a figure of this moment'),
+  value: number.describe('Value of the case, such as the minutes of a reply or a rating'),
+  person: z
+    .strictObject({ id, name: z.string().nullable() })
+    .nullable()
+    .describe('The person to whom the case is credited'),
+})
+
+/** The keys of the query that a report and its records have. */
+const reportKeys = {
+  period: choice(reportPeriods, 'A period relative to the present day, in place of `from` and `to`'),
+  from: reportDay('The first day'),
+  to: reportDay('The last day, at most five years later'),
+  interval: choice(reportIntervals, 'Interval of the series; when absent, it depends on the length of the period'),
+  compare: choice(reportComparisons, 'The previous period, or the same days a year before'),
+  filters,
+  hours: choice(reportHours, 'Hours in which the times of replies are counted; targets are always in working hours'),
+  locale: language,
+}
+
+const reportRefusals = [
+  ...listRefusals,
+  'record.not-found',
+  'report.date',
+  'report.order',
+  'report.range',
+  'report.choice',
+  'report.filter',
+] as const
+
+const allDims = [...new Set(Object.values(reports).flatMap(({ breakdowns }) => breakdowns.map(({ dim }) => dim)))]
+const choiceText = (description: string) =>
+  optionalKey<string, string>(
+    (given) => (typeof given === 'string' && given.length <= 40 ? given : undefined),
+    'report.choice',
+    { type: 'string', description },
+    { values: 'not_set' },
+  )
+const allMetrics = [...new Set(Object.values(reports).flatMap(({ metrics }) => Object.keys(metrics)))]
 
 export const statisticsRoutes = {
   'GET /api/statistics': {
@@ -191,40 +238,46 @@ export const statisticsRoutes = {
     summary: 'Read a report with its figures, by key or id',
     details:
       'Days are in the report time zone, and `from` and `to` are both included; weeks begin on Monday. The default period is the last 28 days. A period that is not over is compared with the same part of the earlier one. When a figure is a count, the rows of a table and `not_set` add up to it. Consultants see their own figures; in tables of people, they see only their own row, and the median of a team of at least five. Only administrators can filter by consultant.',
-    query: z.object({
-      period: choice(reportPeriods, 'A period relative to the present day, in place of `from` and `to`'),
-      from: reportDay('The first day'),
-      to: reportDay('The last day, at most five years later'),
-      interval: choice(reportIntervals, 'Interval of the series; when absent, it depends on the length of the period'),
-      compare: choice(reportComparisons, 'The previous period, or the same days a year before'),
-      filters,
-      locale: language,
-    }),
+    query: z.object(reportKeys),
     shared: ['fields', 'populate'],
     answers: { 200: report },
-    refusals: [
-      ...listRefusals,
-      'record.not-found',
-      'report.date',
-      'report.order',
-      'report.range',
-      'report.choice',
-      'report.filter',
-    ],
+    refusals: reportRefusals,
     roles: readers,
   },
-  'POST /api/statistics': nobody('create'),
-  'PUT /api/statistics/:id': nobody('update'),
-  'DELETE /api/statistics/:id': nobody('remove'),
+  'GET /api/statistics/:id/records': {
+    group,
+    id: 'statistics.records',
+    summary: 'List the records behind a figure of a report, newest first',
+    details:
+      'The query is that of the report. `bucket` is the first day of an interval of the series, `dim` and `dim_id` a row of a table (`not_set` for cases without one). `count` is the `n` of the figure; records that the caller may not open are rows without id and title. Figures without records answer `report.metric`.',
+    query: z.object({
+      ...reportKeys,
+      metric: choice(allMetrics, 'Key of a figure of the report'),
+      bucket: reportDay('First day of an interval'),
+      dim: choice(allDims, 'A table of the report'),
+      dim_id: choiceText('Row of that table: an id, a code or `not_set`'),
+      start: wholeKey('Number of rows to skip').optional(),
+      limit: wholeKey('Rows of a page: 20 by default, at most 100').optional(),
+    }),
+    answers: { 200: z.strictObject({ data: z.array(recordRow), count: whole, meta }) },
+    refusals: [...reportRefusals, 'report.metric'],
+    roles: readers,
+  },
+  'POST /api/statistics': personFilter('create'),
+  'PUT /api/statistics/:id': personFilter('update'),
+  'DELETE /api/statistics/:id': personFilter('remove'),
 } as const satisfies Contracts
 
 /** The query of a report's route. */
 export type ReportParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id']['query']>
+/** The query of the records behind a figure. */
+export type RecordParameters = z.output<(typeof statisticsRoutes)['GET /api/statistics/:id/records']['query']>
+export type RecordRow = z.output<typeof recordRow>
 export type ReportAnswer = z.output<typeof report>
 export type ReportFigures = z.output<typeof figures>
 export type ReportMeta = z.output<typeof meta>
 export type ReportMetric = z.output<typeof metric>
 export type ReportPoint = z.output<typeof point>
-export type ReportShare = z.output<typeof share>
+export type ReportShare = z.output<typeof shareFigure>
 export type ReportRow = z.output<typeof row>
 export type ReportBreakdown = z.output<typeof breakdown>

@@ -18,7 +18,7 @@ import type { Contracts, RouteContract } from './contract.ts'
 import {
   data,
   declared,
-  done,
+  okAnswer,
   entryOf,
   filtersOf,
   id,
@@ -28,7 +28,7 @@ import {
   optionalText,
   pagination,
   person,
-  singleOf,
+  recordAnswer,
   text,
   whole,
   withMeta,
@@ -57,17 +57,21 @@ const counts = z.strictObject({
 const claim = z.strictObject({ by: person, until: moment })
 
 /** The working hours until a trading post must be decided, and the calendar for counting them. */
-const target = z.strictObject({ hours: number, working: declared<WorkingHours>({ type: 'object' }), zone: line })
+const decisionTarget = z.strictObject({
+  hours: number,
+  working: declared<WorkingHours>({ type: 'object' }),
+  zone: line,
+})
 
 const queue = z.strictObject({
   /** Claims of moderators, each with the ids of all languages of the trading post. */
   claims: z.array(claim.extend({ ids: z.array(id) })),
   counts,
-  target,
+  target: decisionTarget,
 })
 
 /** A trading post that is similar to another one. */
-const twin = z.strictObject({
+const similarPost = z.strictObject({
   id,
   title: line,
   status: line,
@@ -157,7 +161,7 @@ const review = z.strictObject({
   author: author.nullable(),
   claim: claim.nullable(),
   edit,
-  twins: z.array(twin),
+  twins: z.array(similarPost),
   /** Prices that the trading post is compared with; null without any. */
   price: priceScale.nullable(),
   /** Contact details in the text of the trading post. */
@@ -174,11 +178,15 @@ const outcome = z.strictObject({
   failed: z.array(z.strictObject({ id, code: line, message: line, params: declared<FaultParams>({ type: 'object' }) })),
 })
 
-const common = ['access.denied', 'record.not-found', 'request.unprocessable'] as const satisfies readonly ErrorCode[]
-const queried = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
-const deciding = [
-  ...common,
-  ...queried,
+const commonCodes = [
+  'access.denied',
+  'record.not-found',
+  'request.unprocessable',
+] as const satisfies readonly ErrorCode[]
+const queryCodes = ['query.parameter', 'query.value'] as const satisfies readonly ErrorCode[]
+const decisionCodes = [
+  ...commonCodes,
+  ...queryCodes,
   'record.stale',
   'moderation.claimed',
   'moderation.reason',
@@ -192,7 +200,7 @@ const reason = z
   .nullish()
   .transform((given) => [...new Set([given ?? []].flat())])
 
-const verdict = {
+const verdictBody = {
   to: z.enum(tradinposts.fields.status.values),
   reason,
   public_note: optionalText(maxPostNote),
@@ -200,30 +208,30 @@ const verdict = {
 }
 const version = whole.max(maxInteger)
 
-interface Listed<T> {
+interface ListAnswer<T> {
   value: readonly T[]
   issues: z.core.$ZodRawIssue[]
 }
 
 /** Rejects a list of trading posts that contains a post twice. */
-const eachOnce =
+const checkUniquePosts =
   <T>(idOf: (item: T) => number) =>
-  ({ value, issues }: Listed<T>) => {
+  ({ value, issues }: ListAnswer<T>) => {
     if (new Set(value.map(idOf)).size < value.length) issues.push(issue(value, 'validation.unique'))
   }
 
-const seen = z
+const seenPosts = z
   .array(z.object({ id, version: id }))
   .min(1)
   .max(maxDecided)
-  .check(eachOnce((item) => item.id))
+  .check(checkUniquePosts((item) => item.id))
 const named = z
   .array(id)
   .min(1)
   .max(maxDecided)
-  .check(eachOnce((item) => item))
+  .check(checkUniquePosts((item) => item))
 
-const route = <const Name extends string, const R extends Omit<RouteContract, 'group' | 'id' | 'summary'>>(
+const tradeRoute = <const Name extends string, const R extends Omit<RouteContract, 'group' | 'id' | 'summary'>>(
   name: Name,
   summary: string,
   rest: R,
@@ -256,90 +264,94 @@ export const tradeRoutes = {
     ],
     roles: everybody,
   },
-  'GET /api/tradinposts/queue': route('queue', 'Get the claims on posts, the counts of the tabs, and the target time', {
-    answers: { 200: withMeta(queue) },
-    refusals: ['access.denied'],
-  }),
-  'POST /api/tradinposts/:id/claim': route('claim', 'Claim a post for five minutes', {
+  'GET /api/tradinposts/queue': tradeRoute(
+    'queue',
+    'Get the claims on posts, the counts of the tabs, and the target time',
+    {
+      answers: { 200: withMeta(queue) },
+      refusals: ['access.denied'],
+    },
+  ),
+  'POST /api/tradinposts/:id/claim': tradeRoute('claim', 'Claim a post for five minutes', {
     details:
       'Another call renews the claim for five minutes. The claim ends with a decision, or when the caller claims another post.',
     answers: { 200: withMeta(claim) },
     refusals: ['access.denied', 'record.not-found', 'moderation.claimed'],
   }),
-  'DELETE /api/tradinposts/:id/claim': route('release', 'Release the caller’s claim on a post', {
-    answers: { 200: done },
+  'DELETE /api/tradinposts/:id/claim': tradeRoute('release', 'Release the caller’s claim on a post', {
+    answers: { 200: okAnswer },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'POST /api/tradinposts/:id/moderate': route('moderate', 'Decide on a post, or on the edit of a public post', {
+  'POST /api/tradinposts/:id/moderate': tradeRoute('moderate', 'Decide on a post, or on the edit of a public post', {
     details:
       'If an edit of a public post waits, `processed` publishes it, `needs_changes` returns it to the author, and `rejected` discards it. An edit that is returned or discarded leaves the public text unchanged. The post keeps its place in the list. `reason` contains codes of listed reasons. The author is notified after ten seconds.',
     shared: ['fields', 'populate'],
-    body: data({ ...verdict, version }),
-    answers: { 200: singleOf('tradinposts') },
-    refusals: deciding,
+    body: data({ ...verdictBody, version }),
+    answers: { 200: recordAnswer('tradinposts') },
+    refusals: decisionCodes,
   }),
-  'POST /api/tradinposts/moderate': route('moderateMany', 'Apply one decision to up to 100 posts', {
+  'POST /api/tradinposts/moderate': tradeRoute('moderateMany', 'Apply one decision to up to 100 posts', {
     details:
       'Each post is checked against its own version. A refused post is not changed and does not affect the others.',
-    body: data({ ...verdict, items: seen }),
+    body: data({ ...verdictBody, items: seenPosts }),
     answers: { 200: withMeta(outcome) },
-    refusals: deciding,
+    refusals: decisionCodes,
   }),
-  'POST /api/tradinposts/:id/undo': route('undo', 'Undo the caller’s decision within ten seconds', {
+  'POST /api/tradinposts/:id/undo': tradeRoute('undo', 'Undo the caller’s decision within ten seconds', {
     shared: ['fields', 'populate'],
-    answers: { 200: singleOf('tradinposts') },
-    refusals: ['access.denied', 'record.not-found', 'moderation.no-undo', 'bulk.changed-since', ...queried],
+    answers: { 200: recordAnswer('tradinposts') },
+    refusals: ['access.denied', 'record.not-found', 'moderation.no-undo', 'bulk.changed-since', ...queryCodes],
   }),
-  'POST /api/tradinposts/undo': route('undoMany', 'Undo the caller’s decisions on up to 100 posts', {
+  'POST /api/tradinposts/undo': tradeRoute('undoMany', 'Undo the caller’s decisions on up to 100 posts', {
     body: data({ items: named }),
     answers: { 200: withMeta(outcome) },
-    refusals: common,
+    refusals: commonCodes,
   }),
-  'GET /api/tradinposts/:id/review': route('review', 'Get the details that a moderator sees beside a post', {
+  'GET /api/tradinposts/:id/review': tradeRoute('review', 'Get the details that a moderator sees beside a post', {
     answers: { 200: withMeta(review) },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'GET /api/tradinposts/:id/duplicates': route('duplicates', 'List similar posts of the last 30 days', {
-    answers: { 200: withMeta(z.array(twin)) },
+  'GET /api/tradinposts/:id/duplicates': tradeRoute('duplicates', 'List similar posts of the last 30 days', {
+    answers: { 200: withMeta(z.array(similarPost)) },
     refusals: ['access.denied', 'record.not-found'],
   }),
-  'GET /api/tradinposts/:id/decisions': route('decisions', 'List the decisions on a post, newest first', {
+  'GET /api/tradinposts/:id/decisions': tradeRoute('decisions', 'List the decisions on a post, newest first', {
     details: 'The author sees a decision once it can no longer be undone, without the notes for other moderators.',
     answers: { 200: withMeta(z.array(decision)) },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
-  'GET /api/tradinposts/:id/edit': route('edit', 'Get the unpublished edit of a public post', {
+  'GET /api/tradinposts/:id/edit': tradeRoute('edit', 'Get the unpublished edit of a public post', {
     details: 'Only for its author and for moderators. Null when there is none.',
     answers: { 200: withMeta(edit) },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
-  'DELETE /api/tradinposts/:id/edit': route('withdrawEdit', 'Withdraw the caller’s edit before a decision', {
-    answers: { 200: done },
+  'DELETE /api/tradinposts/:id/edit': tradeRoute('withdrawEdit', 'Withdraw the caller’s edit before a decision', {
+    answers: { 200: okAnswer },
     refusals: ['access.denied', 'record.not-found'],
     roles: everybody,
   }),
-  'POST /api/tradinposts/:id/report': route('report', 'Report a post to the moderators', {
+  'POST /api/tradinposts/:id/report': tradeRoute('report', 'Report a post to the moderators', {
     details: 'Each user can report a post once, with a listed reason that applies to reports.',
     body: data({ reason: text(maxPostReason), text: optionalText(maxPostReport) }),
-    answers: { 200: done },
-    refusals: [...common, 'moderation.reason', 'moderation.reported'],
+    answers: { 200: okAnswer },
+    refusals: [...commonCodes, 'moderation.reason', 'moderation.reported'],
     roles: everybody,
   }),
-  'POST /api/tradinposts/:id/reports/:report/settle': route('settleReport', 'Settle a report', {
+  'POST /api/tradinposts/:id/reports/:report/settle': tradeRoute('settleReport', 'Settle a report', {
     details: 'Settling does not take the post down: that is a separate decision.',
     body: data({ upheld: z.boolean() }),
-    answers: { 200: done },
-    refusals: [...common, 'moderation.settled'],
+    answers: { 200: okAnswer },
+    refusals: [...commonCodes, 'moderation.settled'],
   }),
 } as const satisfies Contracts
 
-export type QueueTarget = z.output<typeof target>
+export type QueueTarget = z.output<typeof decisionTarget>
 export type QueueState = z.output<typeof queue>
 export type PostClaim = z.output<typeof claim>
 export type EditChange = z.output<typeof change>
-export type PostTwin = z.output<typeof twin>
+export type PostTwin = z.output<typeof similarPost>
 export type PriceScale = z.output<typeof priceScale>
 export type PostReport = z.output<typeof report>
 export type PostDecision = z.output<typeof decision>
@@ -351,4 +363,4 @@ export type PostVerdict = Omit<
   'items'
 >
 /** One of many trading posts to decide on, with the version that the moderator saw. */
-export type SeenPost = z.output<typeof seen>[number]
+export type SeenPost = z.output<typeof seenPosts>[number]

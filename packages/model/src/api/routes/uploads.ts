@@ -6,7 +6,7 @@ import { maxFiles } from '../uploads.ts'
 import type { Contracts } from './contract.ts'
 import { dataAnswer, handlerKey } from './parts.ts'
 
-export const group = 'Files'
+export const routeGroup = 'Files'
 const number = z.number()
 const texts = z.union([z.string(), z.record(z.string(), z.unknown())]).nullable()
 
@@ -17,7 +17,7 @@ const webp = z.strictObject({
   size: number,
   url: z.string(),
 })
-const copy = z.strictObject({
+const resizedCopy = z.strictObject({
   name: z.string(),
   hash: z.string(),
   ext: z.string(),
@@ -30,10 +30,10 @@ const copy = z.strictObject({
   webp: webp.optional(),
 })
 const copies = z.strictObject({
-  large: copy.optional(),
-  medium: copy.optional(),
-  small: copy.optional(),
-  thumbnail: copy.optional(),
+  large: resizedCopy.optional(),
+  medium: resizedCopy.optional(),
+  small: resizedCopy.optional(),
+  thumbnail: resizedCopy.optional(),
 })
 
 /** Addresses of a smaller copy of a picture. */
@@ -44,7 +44,7 @@ const addresses = z.strictObject({
   small: address.optional(),
   thumbnail: address.optional(),
 })
-const signed = z.strictObject({
+const signedAddress = z.strictObject({
   url: z.string().nullable(),
   /** Smaller copies of a picture by the name of their size. */
   formats: addresses.nullable(),
@@ -101,16 +101,16 @@ export const file = z.strictObject({
   video: video.describe('Only of a video').optional(),
 })
 
-const info =
+const fileDetails =
   'JSON: name, alternativeText, caption, alt, captions, folder, focal {x, y from 0 to 1}, original (id of the file it was cut from), crop (2 KB); ' +
   'repeated for several files, in their order'
 const text: JsonSchema = { type: 'string' }
 const binary: JsonSchema = { type: 'string', format: 'binary' }
-const form: JsonSchema = {
+const uploadForm: JsonSchema = {
   type: 'object',
   properties: {
     files: { anyOf: [binary, { type: 'array', items: binary, maxItems: maxFiles }] },
-    fileInfo: { anyOf: [text, { type: 'array', items: text }], description: info },
+    fileInfo: { anyOf: [text, { type: 'array', items: text }], description: fileDetails },
     ref: {
       ...text,
       description: 'Resource of a record that the files are added to in the same call: `news` or `api::news.news`',
@@ -124,14 +124,16 @@ const form: JsonSchema = {
  * Prefixes of error codes that belong to other routes. A record that accepts files at once may answer with
  * its own.
  */
-const elsewhere = /^(?:auth|chat|file|query|request|route|server|upload|user)\./
-const ofRecords = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue && !elsewhere.test(code))
+const otherCodesPattern = /^(?:auth|chat|file|query|request|route|server|upload|user)\./
+const recordCodes = Object.keys(catalogue).filter(
+  (code): code is ErrorCode => code in catalogue && !otherCodesPattern.test(code),
+)
 
-export const ownOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const ownFilesOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 export const everybody = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
-const removal = {
-  group,
+const removalQuery = {
+  group: routeGroup,
   query: z.object({
     if_unused: handlerKey({
       type: 'string',
@@ -141,7 +143,7 @@ const removal = {
   }),
   answers: { 200: file },
   refusals: ['access.denied', 'file.not-found', 'file.in-use', 'record.in-use'],
-  roles: ownOrStaff,
+  roles: ownFilesOrStaff,
 } as const
 
 export const readRefusals = [
@@ -155,7 +157,7 @@ export const readRefusals = [
 
 export const uploadRoutes = {
   'POST /api/upload': {
-    group,
+    group: routeGroup,
     id: 'files.upload',
     summary: 'Upload pictures, or replace one',
     details:
@@ -171,14 +173,14 @@ export const uploadRoutes = {
     }),
     body: {
       media: {
-        'multipart/form-data': form,
+        'multipart/form-data': uploadForm,
         'image/*': binary,
         'application/json': { type: 'object', properties: { fileInfo: { type: 'object' } } },
       },
     },
     answers: { 200: z.union([z.array(file), file]) },
     refusals: [
-      ...ofRecords,
+      ...recordCodes,
       'upload.empty',
       'upload.type',
       'upload.broken',
@@ -193,10 +195,10 @@ export const uploadRoutes = {
       'file.not-found',
       'server.disk-full',
     ],
-    roles: ownOrStaff,
+    roles: ownFilesOrStaff,
   },
   'GET /api/upload/files': {
-    group,
+    group: routeGroup,
     id: 'files.list',
     summary: 'List files as a flat array without an envelope',
     shared: ['search', 'sort'],
@@ -213,7 +215,7 @@ export const uploadRoutes = {
     roles: everybody,
   },
   'GET /api/upload/files/:id': {
-    group,
+    group: routeGroup,
     id: 'files.get',
     summary: 'Read the record of a file',
     answers: { 200: file },
@@ -221,23 +223,23 @@ export const uploadRoutes = {
     roles: everybody,
   },
   'GET /api/upload/files/:id/address': {
-    group,
+    group: routeGroup,
     id: 'files.address',
     summary: 'Get the addresses at which a file is served',
     details:
       'The addresses of a private file are signed and valid for five minutes, until `expiresAt`; without a signature, ' +
       'the answer is 404. The addresses of any other file are those of its record, and `expiresAt` is null.',
-    answers: { 200: dataAnswer(signed) },
+    answers: { 200: dataAnswer(signedAddress) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
   },
   'DELETE /api/upload/files/:id': {
-    ...removal,
+    ...removalQuery,
     id: 'files.remove',
     summary: 'Move a file to the trash; its links are removed until it is restored',
   },
   'DELETE /api/media/:id': {
-    ...removal,
+    ...removalQuery,
     id: 'media.remove',
     summary: 'Move a file to the trash, at the address that the gallery uses',
   },
@@ -245,4 +247,4 @@ export const uploadRoutes = {
 
 export type FileRecord = z.output<typeof file>
 export type VideoDetails = z.output<typeof video>
-export type FileAddresses = z.output<typeof signed>
+export type FileAddresses = z.output<typeof signedAddress>

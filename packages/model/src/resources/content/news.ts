@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { picture, pictures, relation, relations } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
-import { choiceOf, day, integer, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, day, integer, yesNoField } from '../../fields/value-kinds.ts'
 import { activeContent } from '../listed.ts'
 
 /** A news item, an announcement or an event. */
@@ -22,10 +22,10 @@ export const news = defineResource({
     kind: choiceOf(['news', 'announcement', 'event'], { default: 'news' }),
     date: day(),
     views: integer({ default: 0, min: 0 }),
-    featured: yesNo({ default: false }),
+    featured: yesNoField({ default: false }),
     tags: relations('tags', { inverse: 'news' }),
     region: relation('regions'),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
   },
   list: {
     columns: ['title', 'region', 'date', 'active', 'updatedAt'],

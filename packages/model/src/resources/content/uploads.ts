@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { readOnly } from '../../fields/field.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { decimalNumber, integer, structure, translated, yesNo } from '../../fields/value-kinds.ts'
+import { decimalNumber, integer, jsonField, translated, yesNoField } from '../../fields/value-kinds.ts'
 
 /** The record of an uploaded file; its bytes are in the file store (contract §10). */
 export const uploads = defineResource({
@@ -18,10 +18,10 @@ export const uploads = defineResource({
     captions: translated(),
     folder: text(),
     /** The focal point of thumbnails: shares of width and height, 0 to 1 (ours). */
-    focal: structure({ keys: ['x', 'y'] }),
+    focal: jsonField({ keys: ['x', 'y'] }),
     width: integer({ readOnly: true }),
     height: integer({ readOnly: true }),
-    formats: structure({ readOnly: true }),
+    formats: jsonField({ readOnly: true }),
     hash: text({ readOnly: true, unique: true }),
     ext: text({ readOnly: true }),
     mime: text({ readOnly: true }),
@@ -29,7 +29,7 @@ export const uploads = defineResource({
     url: text({ readOnly: true, unique: true }),
     previewUrl: text({ readOnly: true }),
     provider: text({ readOnly: true, default: 'local' }),
-    provider_metadata: structure({ readOnly: true }),
+    provider_metadata: jsonField({ readOnly: true }),
     /**
      * Hash of the uploaded bytes, to detect a second copy before it is sent; older files have none (ours).
      */
@@ -44,16 +44,16 @@ export const uploads = defineResource({
      * ours).
      */
     original: readOnly(relation('uploads')),
-    crop: structure({ maxBytes: 2_048, readOnly: true }),
+    crop: jsonField({ maxBytes: 2_048, readOnly: true }),
     /** Duration, size, codecs and a warning of a video; null for other files (contract §10, ours). */
-    video: structure({ readOnly: true }),
+    video: jsonField({ readOnly: true }),
     /** User who uploaded the file, for quota and access to own files (contract §14). */
     owner: readOnly(relation('users', { readableBy: 'admin' })),
     /**
      * Whether the bytes of the file are served by signed addresses only, because a field with limited readers
      * holds it or once held it. A private file stays private (contract §10, ours).
      */
-    private: yesNo({ readOnly: true, default: false }),
+    private: yesNoField({ readOnly: true, default: false }),
   },
   // A picture as the reader of a record sees it; its owner and origin are hidden.
   card: [

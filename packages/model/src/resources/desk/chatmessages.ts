@@ -3,7 +3,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed } from '../../fields/field.ts'
 import { pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, structure, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, jsonField, yesNoField } from '../../fields/value-kinds.ts'
 import { askedRooms, deskRooms, ownRooms } from './chatrooms.ts'
 
 /** A message of a room; `note` is visible to the desk only (chat §4, audiences). */
@@ -28,10 +28,10 @@ export const chatmessages = defineResource({
     /** The pictures and documents of the message, in order. */
     files: pictures({ maxItems: maxAttachments }),
     /** Names that the sender gave the files, by id, where they differ from the file's own name. */
-    file_names: structure({ private: true, readOnly: true }),
+    file_names: jsonField({ private: true, readOnly: true }),
     /** The files in the form that chat clients read: address, name, type, size and dimensions. */
-    attachments: computed(structure()),
-    seen: yesNo({ readOnly: true, default: false }),
+    attachments: computed(jsonField()),
+    seen: yesNoField({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),
     deleted_at: moment({ readOnly: true }),
   },

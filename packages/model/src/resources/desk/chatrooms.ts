@@ -3,22 +3,25 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, structure, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, jsonField, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 
 const ownReceivedRooms: RowFilter = { receiver: '$caller.id' }
-const assigned: RowFilter = { assignee: '$caller.id' }
-const free: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
+const assignedRooms: RowFilter = { assignee: '$caller.id' }
+const unassignedRooms: RowFilter = { receiver: { $null: true }, assignee: { $null: true } }
 
 /** Filter of the chat rooms in which the caller is the customer. */
 export const askedRooms: RowFilter = { sender: '$caller.id' }
 /** Own chat rooms: opened by, addressed to or assigned to the caller (contract §14). */
-export const ownRooms: RowFilter = { $or: [askedRooms, ownReceivedRooms, assigned] }
+export const ownRooms: RowFilter = { $or: [askedRooms, ownReceivedRooms, assignedRooms] }
 /**
  * The consultant's side of the desk: chat rooms of the caller and unassigned ones, never rooms where they are
  * the customer.
  */
-export const deskRooms: RowFilter = { sender: { $ne: '$caller.id' }, $or: [ownReceivedRooms, assigned, free] }
+export const deskRooms: RowFilter = {
+  sender: { $ne: '$caller.id' },
+  $or: [ownReceivedRooms, assignedRooms, unassignedRooms],
+}
 
 const desk = ['admin', { ownerField: 'assignee' }, { ownerField: 'receiver' }] as const
 
@@ -42,13 +45,13 @@ export const chatrooms = defineResource({
         { from: 'waiting_customer', to: 'open', by: desk },
         { from: 'open', to: 'closed', by: desk },
         { from: 'waiting_customer', to: 'closed', by: desk },
-        // The customer's next message reopens a closed chat room (content-model §2).
-        { from: 'closed', to: 'open', by: ['server'] },
+        // The customer's next message reopens a closed chat room too (content-model §2).
+        { from: 'closed', to: 'open', by: desk },
       ],
     }),
     // Number of messages that the caller has not read.
     unread_message: computed(integer()),
-    last_message: structure({ readOnly: true }),
+    last_message: jsonField({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
     // Times when the wait of the room's customer triggers a warning, and when it is too long (chat §6).
     warn_at: moment({ readOnly: true }),
@@ -64,7 +67,7 @@ export const chatrooms = defineResource({
     rev: computed(integer()),
     last_seq: computed(integer()),
     first_unread_seq: computed(integer()),
-    can_write: computed(yesNo()),
+    can_write: computed(yesNoField()),
     // Reason why the caller cannot write in the chat room: one of `closedReasons`, or null.
     cannot_write_reason: computed(text()),
   },
@@ -93,7 +96,7 @@ export const chatrooms = defineResource({
     // The customer, the consultant and the assignee change by the calls of chat §4 only.
     update: {
       consultant: {
-        rows: { $or: [ownReceivedRooms, assigned] },
+        rows: { $or: [ownReceivedRooms, assignedRooms] },
         fields: ['state', 'region', 'category', 'language', 'tags'],
       },
       admin: { fields: ['state', 'region', 'category', 'language', 'tags'] },

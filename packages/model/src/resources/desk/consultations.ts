@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, rich, text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
 import { pictureModes } from '../listed.ts'
 
@@ -18,12 +18,18 @@ export const consultations = defineResource({
     question: longText({ required: true, message: 'validation.question' }),
     answer: rich(),
     status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
-    /**
-     * The deadline for a reply, from the question or from its reopening, and whether it passed without a
-     * reply.
-     */
-    due_at: computed(moment()),
-    overdue: computed(yesNo()),
+    // The wait for a reply, from the question or from its reopening: its start, the time of a warning and the
+    // deadline, in working time (chat §6). None of them is set while nobody waits.
+    waiting_since: moment({ readOnly: true }),
+    warn_at: moment({ readOnly: true }),
+    due_at: moment({ readOnly: true }),
+    /** Whether the deadline passed without a reply. */
+    overdue: computed(yesNoField()),
+    // Number of the waits for a reply: the question and each reopening. Null until facts of an earlier version
+    // are completed.
+    turn: integer({ readOnly: true, private: true }),
+    // Whether the question was entered with its answer, so that nobody waited for it.
+    recorded: yesNoField({ readOnly: true, private: true, default: false }),
     category: relation('consultationcategories'),
     user: relation('users', { setToCaller: 'unlessStaff' }),
     consultant: relation('users'),
@@ -36,12 +42,14 @@ export const consultations = defineResource({
     finished_at: moment({ readOnly: true }),
     finish_reason: text(),
     reopened_at: moment({ readOnly: true }),
-    is_public: yesNo({ default: false }),
+    is_public: yesNoField({ default: false }),
     chatroom: relation('chatrooms'),
     rating: integer({ min: 1, max: 5 }),
   },
   list: {
     columns: ['question', 'status', 'category', 'user', 'consultant', 'region', 'createdAt'],
+    // The wait of each question is shown below the time of the question.
+    extraFields: ['waiting_since', 'warn_at', 'due_at'],
     search: ['question', 'answer'],
     filters: ['status', 'category', 'consultant', 'region', 'language'],
     sort: 'createdAt:desc',

@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed, localized, readOnly } from '../../fields/field.ts'
 import { countOf, picture, relation, relations } from '../../fields/link-kinds.ts'
 import { link, rich, text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { listed } from '../listed.ts'
 
 /** A course of lessons, some of them in groups (docs/spec/e-learning.md). */
@@ -33,7 +33,7 @@ export const courses = defineResource({
     lessongroups: readOnly(relations('lessongroups', { inverse: 'course' })),
     lessons: readOnly(relations('lessons', { inverse: 'course' })),
     lesson_count: countOf('lessons', 'course'),
-    in_order: yesNo({ default: false }),
+    in_order: yesNoField({ default: false }),
     duration_minutes: computed(integer({ unit: 'minutes' })),
     videourl: localized(link({ video: true })),
     tags: relations('tags'),
@@ -48,7 +48,7 @@ export const courses = defineResource({
       ],
     }),
     published_at: moment({ readOnly: true }),
-    changed_since_publish: computed(yesNo()),
+    changed_since_publish: computed(yesNoField()),
     order: listed.order,
   },
   list: {

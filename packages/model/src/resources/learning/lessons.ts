@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../../fields/text-kinds.ts'
-import { choiceOf, decimalNumber, integer, structure } from '../../fields/value-kinds.ts'
+import { choiceOf, decimalNumber, integer, jsonField } from '../../fields/value-kinds.ts'
 
 /** A lesson: one body with at most one video, or an ordered list of parts (e-learning §1). */
 export const lessons = defineResource({
@@ -37,10 +37,10 @@ export const lessons = defineResource({
      * Uploaded files of a lesson's video by their addresses, and the details that the server reads from the
      * video file.
      */
-    video: structure({ keys: ['file', 'small', 'poster', 'duration_s', 'width', 'height', 'size'] }),
+    video: jsonField({ keys: ['file', 'small', 'poster', 'duration_s', 'width', 'height', 'size'] }),
     /** Address of an uploaded file of subtitles in the lesson's language. */
     subtitles: localized(text({ unsearched: true })),
-    parts: localized(structure()),
+    parts: localized(jsonField()),
     attachments: relations('attachments'),
     complete_when: choiceOf(['opened', 'watched', 'marked'], { default: 'watched' }),
     watch_ratio: decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 }),

@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { picture, relation, relations } from '../../fields/link-kinds.ts'
 import { email, longText, rich, text } from '../../fields/text-kinds.ts'
-import { yesNo } from '../../fields/value-kinds.ts'
+import { yesNoField } from '../../fields/value-kinds.ts'
 import { activeContent } from '../listed.ts'
 
 /** A company of the sector: its activities, delivery areas and contacts. */
@@ -33,7 +33,7 @@ export const companies = defineResource({
     patent: picture({ preset: 'patent', readableBy: 'admin' }),
     passport: picture({ preset: 'passport', readableBy: 'admin' }),
     owner: relation('users', { readableBy: 'admin' }),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
   },
   list: {
     columns: ['companyName', 'companycategory', 'region', 'active', 'updatedAt'],

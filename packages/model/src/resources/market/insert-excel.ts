@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, moment, structure } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, moment, jsonField } from '../../fields/value-kinds.ts'
 
 /** One import from a sheet: read, previewed, stored, and reverted if necessary (market §5). */
 export const insert_excel = defineResource({
@@ -31,21 +31,21 @@ export const insert_excel = defineResource({
       ],
     }),
     // `api/routes/imports/record.ts` declares the structures of progress and mapping.
-    progress: structure({ readOnly: true }),
-    reading: structure({ readOnly: true }),
-    mapping: structure({ readOnly: true }),
-    summary: structure({ readOnly: true }),
-    same_as: structure({ readOnly: true }),
-    failure: structure({ readOnly: true }),
+    progress: jsonField({ readOnly: true }),
+    reading: jsonField({ readOnly: true }),
+    mapping: jsonField({ readOnly: true }),
+    summary: jsonField({ readOnly: true }),
+    same_as: jsonField({ readOnly: true }),
+    failure: jsonField({ readOnly: true }),
     /** Next step of the background job of the import. */
-    plan: structure({ readOnly: true, private: true }),
+    plan: jsonField({ readOnly: true, private: true }),
     total: integer({ readOnly: true }),
     created_count: integer({ readOnly: true }),
     updated_count: integer({ readOnly: true }),
     skipped_count: integer({ readOnly: true }),
     failed_count: integer({ readOnly: true }),
     /** Faults of the import by code, with the number of rows. */
-    errors: structure({ readOnly: true }),
+    errors: jsonField({ readOnly: true }),
     committed_at: moment({ readOnly: true }),
     reverted_at: moment({ readOnly: true }),
     author: relation('users', { readOnly: true, setToCaller: 'always' }),

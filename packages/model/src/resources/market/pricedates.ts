@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed, readOnly } from '../../fields/field.ts'
 import { relation, relations } from '../../fields/link-kinds.ts'
 import { longText } from '../../fields/text-kinds.ts'
-import { choiceOf, day, moment, structure } from '../../fields/value-kinds.ts'
+import { choiceOf, day, moment, jsonField } from '../../fields/value-kinds.ts'
 
 /** A day of prices: its cells are entered, checked and published together. */
 export const pricedates = defineResource({
@@ -32,7 +32,7 @@ export const pricedates = defineResource({
       }),
     ),
     /** Number of price cells that are expected, filled, carried and flagged (market §4). */
-    coverage: computed(structure()),
+    coverage: computed(jsonField()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),
     /** Districts where nothing was sold on the day, so their prices are not missing (market §8). */

@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { computed, readOnly } from '../../fields/field.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
-import { choiceOf, decimalNumber, structure, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, decimalNumber, jsonField, yesNoField } from '../../fields/value-kinds.ts'
 
 /**
  * One price of a product in a district on a day, retail or wholesale. A missing quote has no record; a price
@@ -29,9 +29,9 @@ export const pricelists = defineResource({
     currency: text({ default: 'UZS' }),
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
-    flag: readOnly(structure()),
+    flag: readOnly(jsonField()),
     /** Whether the price was entered after its day, such as last week's figure today (market §8). */
-    late: computed(yesNo()),
+    late: computed(yesNoField()),
     note: longText(),
     author: readOnly(relation('users', { setToCaller: 'always' })),
   },

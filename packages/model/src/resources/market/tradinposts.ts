@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized, readOnly } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, text } from '../../fields/text-kinds.ts'
-import { choiceOf, decimalNumber, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, decimalNumber, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 
 /** Fields of a trading post that its author writes; the others belong to the moderators and to the server. */
 const authorFields = [
@@ -65,7 +65,7 @@ export const tradinposts = defineResource({
     tradingpostcategory: relation('tradingpostcategories'),
     product: relation('products'),
     price: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
-    negotiable: yesNo({ default: false }),
+    negotiable: yesNoField({ default: false }),
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
@@ -73,7 +73,7 @@ export const tradinposts = defineResource({
      * Whether the goods of the trading post are delivered: true for delivery, false when the buyer collects
      * (requirements §9).
      */
-    delivery: yesNo({ default: false }),
+    delivery: yesNoField({ default: false }),
     region: relation('regions', { message: 'validation.region' }),
     district: relation('districts', { message: 'validation.district' }),
     phone: text(),

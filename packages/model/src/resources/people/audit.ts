@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { choiceOf, integer, structure } from '../../fields/value-kinds.ts'
+import { choiceOf, integer, jsonField } from '../../fields/value-kinds.ts'
 
 /**
  * Every audited action (checklist §10). A new action needs an item here and a migration of the column's
@@ -57,7 +57,7 @@ export const audit = defineResource({
     user: relation('users', { readOnly: true, onDelete: 'keep' }),
     resource: text({ readOnly: true, maxLength: 63 }),
     entry: integer({ readOnly: true }),
-    details: structure({ readOnly: true }),
+    details: jsonField({ readOnly: true }),
     address: text({ readOnly: true, maxLength: 45 }),
     request_id: text({ readOnly: true, maxLength: 64 }),
     // Position of the line in the chain, and the hash over all earlier lines; empty until the line is sealed.

@@ -2,12 +2,12 @@ import type { RowFilter } from '../../access/access.ts'
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { integer, structure, yesNo } from '../../fields/value-kinds.ts'
+import { integer, jsonField, yesNoField } from '../../fields/value-kinds.ts'
 
 const own: RowFilter = { owner: '$caller.id' }
 /** Filter of saved views that are shared with the caller's role or with a lower one. */
-const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
-const visibleViews: RowFilter = { $or: [own, shared] }
+const sharedViews: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
+const visibleViews: RowFilter = { $or: [own, sharedViews] }
 
 /**
  * Fields of private views. Sharing adds items to the menus of others, so it is limited to users of the desk.
@@ -27,15 +27,15 @@ export const listviews = defineResource({
     /** Path of the screen with the list of the saved view. */
     screen: text({ required: true }),
     // The stored state may contain field names of an older model, which the panel ignores.
-    state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
+    state: jsonField({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
     owner: relation('users', { readOnly: true, setToCaller: 'always', onDelete: 'cascade' }),
     /** Role that the saved view is shared with; private when empty. */
     role: relation('roles'),
-    pinned: yesNo({ default: false }),
+    pinned: yesNoField({ default: false }),
     /** Whether the saved view is the default view of its owner. */
-    standard: yesNo({ default: false }),
+    standard: yesNoField({ default: false }),
     /** Whether the saved view is the default of its role, for users without a default of their own. */
-    role_standard: yesNo({ default: false }),
+    role_standard: yesNoField({ default: false }),
     order: integer({ default: 0 }),
   },
   access: {

@@ -1,7 +1,7 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { countOf } from '../../fields/link-kinds.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { choiceOf, yesNo } from '../../fields/value-kinds.ts'
+import { choiceOf, yesNoField } from '../../fields/value-kinds.ts'
 import { roleTypes } from '../../access/access.ts'
 
 /** The five fixed roles of requirements §6. */
@@ -18,7 +18,7 @@ export const roles = defineResource({
     description: text(),
     type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
     // Whether users with this role sign in with a second step (docs/security.md).
-    two_step: yesNo({ default: false }),
+    two_step: yesNoField({ default: false }),
     nb_users: countOf('users', 'role'),
   },
   access: { read: 'admin', update: 'super-admin' },

@@ -1,8 +1,20 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { picture, relation, relations } from '../../fields/link-kinds.ts'
-import { email, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
-import { choiceOf, day, integer, moment, yesNo } from '../../fields/value-kinds.ts'
+import { email, hoursOfWeek, longText, password, text, timeOfDay } from '../../fields/text-kinds.ts'
+import { choiceOf, day, integer, moment, yesNoField } from '../../fields/value-kinds.ts'
 import { locales } from '../../locales.ts'
+
+/** Fields of the questions that routing gives a consultant. */
+const answeringFields = [
+  'answers_categories',
+  'answers_regions',
+  'answers_en',
+  'answers_ru',
+  'answers_uz',
+  'answers_kaa',
+  'working_hours',
+  'max_open',
+] as const
 
 /** An account: a farmer, a consultant or a member of staff. */
 export const users = defineResource({
@@ -29,8 +41,9 @@ export const users = defineResource({
             name: 'consultant',
             fields: ['consultantcategories', 'agrocultureareas', 'position', 'experience_years', 'company', 'branch'],
           },
+          { name: 'answering', fields: answeringFields },
           { name: 'about', fields: ['about'] },
-          { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+          { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
           { name: 'account', fields: ['username', 'password', 'role', 'confirmed', 'active', 'blocked'] },
         ],
         aside: ['avatar'],
@@ -56,8 +69,8 @@ export const users = defineResource({
     email: email({ required: true, unique: true, message: 'validation.email' }),
     password: password({ required: true, message: 'validation.password' }),
     provider: text({ readOnly: true, default: 'local' }),
-    confirmed: yesNo({ default: true }),
-    blocked: yesNo({ default: false }),
+    confirmed: yesNoField({ default: true }),
+    blocked: yesNoField({ default: false }),
     // Reason for blocking the account, for users who manage accounts; deleted when the account is unblocked.
     blocked_reason: text(),
     role: relation('roles', { required: true, onDelete: 'restrict' }),
@@ -74,19 +87,31 @@ export const users = defineResource({
     region: relation('regions'),
     district: relation('districts'),
     language: choiceOf(locales, { default: 'ru' }),
-    is_consultant: yesNo({ default: false }),
+    is_consultant: yesNoField({ default: false }),
     consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
     agrocultureareas: relations('agrocultureareas'),
+    // Questions that routing gives the consultant; nothing chosen means all of them.
+    answers_categories: relations('consultationcategories'),
+    answers_regions: relations('regions'),
+    answers_en: yesNoField({ default: false }),
+    answers_ru: yesNoField({ default: false }),
+    answers_uz: yesNoField({ default: false }),
+    answers_kaa: yesNoField({ default: false }),
+    // Hours in which routing gives the consultant questions; those of the office when empty.
+    working_hours: hoursOfWeek({ unsearched: true }),
+    max_open: integer({ min: 0, max: 1000 }),
     position: text(),
     about: longText(),
     experience_years: integer({ min: 0, max: 80, unit: 'years' }),
     company: relation('companies'),
     branch: relation('branches'),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
     // Choice of the chat rooms that notify the user, and the quiet hours without notifications (chat §5).
     chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
     quiet_from: timeOfDay({ unsearched: true }),
     quiet_to: timeOfDay({ unsearched: true }),
+    // The time of the daily letter with notices.
+    digest_at: timeOfDay({ unsearched: true }),
     last_seen_at: moment({ readOnly: true }),
     // A deleted user keeps a row while messages, consultations or posts refer to them (content-model §1).
     removed_at: moment({ readOnly: true, private: true }),
@@ -112,7 +137,8 @@ export const users = defineResource({
         name: 'consultant',
         fields: ['is_consultant', 'consultantcategories', 'agrocultureareas', 'experience_years'],
       },
-      { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+      { name: 'answering', fields: answeringFields },
+      { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
     ],
     aside: ['avatar'],
   },
@@ -148,6 +174,7 @@ export const users = defineResource({
           'chat_notify',
           'quiet_from',
           'quiet_to',
+          'digest_at',
         ],
       },
       admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },

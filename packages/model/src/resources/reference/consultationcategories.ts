@@ -4,8 +4,8 @@ import { integer } from '../../fields/value-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
 /**
- * The subject of a question and the target time of its first reply. Consultations, rooms and FAQs refer to
- * it.
+ * The subject of a question and the target times of its first and its later replies. Consultations, rooms and
+ * FAQs refer to it.
  */
 export const consultationcategories = defineResource({
   name: 'consultationcategories',
@@ -16,6 +16,7 @@ export const consultationcategories = defineResource({
     ...pictured,
     parent: relation('consultationcategories'),
     first_reply_minutes: integer({ default: 30, min: 0, unit: 'minutes' }),
+    next_reply_minutes: integer({ default: 120, min: 0, unit: 'minutes' }),
     ...listed,
   },
   ...namedList({
@@ -23,7 +24,7 @@ export const consultationcategories = defineResource({
     columns: ['parent', 'first_reply_minutes'],
     search: ['description'],
     filters: ['parent'],
-    details: ['parent', 'first_reply_minutes'],
+    details: ['parent', 'first_reply_minutes', 'next_reply_minutes'],
     aside: ['image'],
   }),
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { text } from '../../fields/text-kinds.ts'
-import { yesNo } from '../../fields/value-kinds.ts'
+import { yesNoField } from '../../fields/value-kinds.ts'
 
 /** Words in trading posts that a moderator must check; they match in both scripts. */
 export const moderationwords = defineResource({
@@ -10,7 +10,7 @@ export const moderationwords = defineResource({
   title: 'word',
   fields: {
     word: text({ required: true, unique: true, maxLength: 64 }),
-    active: yesNo({ default: true }),
+    active: yesNoField({ default: true }),
   },
   list: { columns: ['word', 'active', 'updatedAt'], search: ['word'], filters: ['active'], sort: 'word' },
   form: { sections: [{ name: 'main', fields: ['word', 'active'] }] },

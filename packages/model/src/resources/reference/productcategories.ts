@@ -1,6 +1,6 @@
 import { defineResource } from '../../declaration/define-resource.ts'
 import { relation } from '../../fields/link-kinds.ts'
-import { decimalNumber, yesNo } from '../../fields/value-kinds.ts'
+import { decimalNumber, yesNoField } from '../../fields/value-kinds.ts'
 import { describedFields, listed, namedList, pictured } from '../listed.ts'
 
 /**
@@ -16,7 +16,7 @@ export const productcategories = defineResource({
     ...describedFields,
     ...pictured,
     parent: relation('productcategories'),
-    two_person_check: yesNo({ default: false }),
+    two_person_check: yesNoField({ default: false }),
     /**
      * Percent in seven days from which a price change is moving or sharp; the parent's values when absent.
      */

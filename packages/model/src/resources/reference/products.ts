@@ -2,7 +2,7 @@ import { defineResource } from '../../declaration/define-resource.ts'
 import { localized } from '../../fields/field.ts'
 import { picture, pictures, relation } from '../../fields/link-kinds.ts'
 import { longText, slug, text } from '../../fields/text-kinds.ts'
-import { decimalNumber, structure } from '../../fields/value-kinds.ts'
+import { decimalNumber, jsonField } from '../../fields/value-kinds.ts'
 import { activeContent, listed } from '../listed.ts'
 
 /** A product that is grown, sold and priced. Price lists and trading posts refer to it. */
@@ -23,7 +23,7 @@ export const products = defineResource({
     gallery: pictures(),
     agroculturearea: relation('agrocultureareas'),
     /** Other spellings of the name, by which an import finds the product. */
-    aliases: structure({ list: 'textList' }),
+    aliases: jsonField({ list: 'textList' }),
     ...listed,
   },
   list: {

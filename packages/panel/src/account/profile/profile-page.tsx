@@ -2,6 +2,7 @@
 import { isLocale, localeNames } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import BellRing from 'lucide-react/icons/bell-ring'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect } from 'react'
 import { meQuery } from '../../api/session.ts'
@@ -35,13 +36,19 @@ function LanguageInput(input: FieldInputProps & FormSlotProps) {
   )
 }
 
-function SecurityLink() {
+function AccountLinks() {
   const t = useT()
   return (
-    <Link to="/app/profile/security" className={buttonClass('plain')}>
-      <ShieldCheck size={16} aria-hidden />
-      {t('nav.security')}
-    </Link>
+    <>
+      <Link to="/app/profile/notifications" className={buttonClass('plain')}>
+        <BellRing size={16} aria-hidden />
+        {t('account.notices.title')}
+      </Link>
+      <Link to="/app/profile/security" className={buttonClass('plain')}>
+        <ShieldCheck size={16} aria-hidden />
+        {t('nav.security')}
+      </Link>
+    </>
   )
 }
 
@@ -55,7 +62,7 @@ function SavedProfileSync({ form }: FormSlotProps) {
   return null
 }
 
-const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: SavedProfileSync }
+const slots: FormSlots = { inputs: { language: LanguageInput }, Actions: AccountLinks, Below: SavedProfileSync }
 
 export function ProfilePage() {
   return <WithUser>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} slots={slots} />}</WithUser>

@@ -2,20 +2,20 @@
  * The user's own account as a screen: the fields that the access rules let every user edit, whatever their
  * role.
  */
-import { decide, type Resource, resources, type Screen } from '@dala/model'
+import { decideAccess, type Resource, resources, type Screen } from '@dala/model'
 
 const { users } = resources
 
 /** The fields of the own account that every user may write (contract §14). */
-const grant = decide(users.access, 'update', { role: 'authenticated', isConsultant: false })
-const allowedFields = typeof grant === 'object' ? (grant.fields ?? []) : []
+const ownAccountGrant = decideAccess(users.access, 'update', { role: 'authenticated', isConsultant: false })
+const allowedFields = typeof ownAccountGrant === 'object' ? (ownAccountGrant.fields ?? []) : []
 
 const sections = [
   { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate'] },
   { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
   { name: 'about', fields: ['about', 'agrocultureareas'] },
   { name: 'language', fields: ['language'] },
-  { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
+  { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to', 'digest_at'] },
 ]
 
 const account: Resource = {

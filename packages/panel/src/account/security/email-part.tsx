@@ -8,8 +8,8 @@ import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
 import { CredentialsForm } from '../credentials/credentials-form.tsx'
-import { Notice } from '../../resource/form/notices.tsx'
-import { Loaded, Part } from '../../resource/part.tsx'
+import { FormNotice } from '../../resource/form/notices.tsx'
+import { LoadedPart, Part } from '../../resource/part.tsx'
 import { useWait } from '../../resource/retry-after.ts'
 import { WaitNote } from '../../resource/wait-note.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   return (
     <Part title={t('field.email')}>
       <div ref={root}>
-        <Loaded query={query} rows={1}>
+        <LoadedPart query={query} rows={1}>
           {({ email, confirmed, pending }) => (
             <div className="mb-4 grid gap-4">
               <p className="max-w-[60ch] text-muted wrap-anywhere">{t('account.email.text', { email })}</p>
@@ -39,7 +39,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
               )}
             </div>
           )}
-        </Loaded>
+        </LoadedPart>
         <CredentialsForm
           compact
           inPlace
@@ -95,7 +95,7 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
   const wait = useWait(resend.error)
   const failure = [resend.error, cancel.error].find((error) => error !== null)
   return (
-    <Notice
+    <FormNotice
       tone="info"
       action={
         <>
@@ -118,6 +118,6 @@ function PendingEmail({ pending, isOwn, onCancelled }: { pending: string; isOwn:
         {t(isOwn ? 'account.email.unconfirmed' : 'account.email.pending', { email: pending })}
       </p>
       {wait > 0 ? <WaitNote seconds={wait} /> : failure ? <FieldError>{messageOfFailure(failure)}</FieldError> : null}
-    </Notice>
+    </FormNotice>
   )
 }

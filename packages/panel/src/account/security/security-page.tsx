@@ -5,7 +5,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { WithUser } from '../../resource/with-user.tsx'
-import { Notice } from '../../resource/form/notices.tsx'
+import { FormNotice } from '../../resource/form/notices.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { EmailPart } from './email-part.tsx'
@@ -59,14 +59,14 @@ function RequiredNotice() {
   const { from }: { from?: unknown } = useSearch({ strict: false })
   const before = pageBefore(from)
   if (!data?.required) return null
-  if (!data.on) return <Notice tone="info">{t('account.twoStep.required')}</Notice>
+  if (!data.on) return <FormNotice tone="info">{t('account.twoStep.required')}</FormNotice>
   if (before === undefined) return null
   return (
-    <Notice
+    <FormNotice
       tone="info"
       action={<Button onClick={() => void navigate({ href: before })}>{t('account.twoStep.goOn')}</Button>}
     >
       {t('account.twoStep.done')}
-    </Notice>
+    </FormNotice>
   )
 }

@@ -7,7 +7,7 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { SessionList } from '../sessions/session-list.tsx'
 import { ownSessions } from '../sessions/sessions.ts'
-import { Loaded, Part } from '../../resource/part.tsx'
+import { LoadedPart, Part } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -32,7 +32,7 @@ export function SessionsPart() {
   return (
     <Part title={t('account.sessions')} total={query.data?.length}>
       <p className="mb-4 max-w-[60ch] text-muted">{t('account.sessions.text')}</p>
-      <Loaded query={query}>
+      <LoadedPart query={query}>
         {(sessions) => (
           <div className="grid justify-items-start gap-4">
             <div ref={list} className="w-full">
@@ -51,7 +51,7 @@ export function SessionsPart() {
             ) : null}
           </div>
         )}
-      </Loaded>
+      </LoadedPart>
       <ConfirmDialog
         open={isDialogOpen}
         onOpenChange={(open) => {

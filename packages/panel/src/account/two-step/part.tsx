@@ -5,7 +5,7 @@ import type { CurrentUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Loaded, Part } from '../../resource/part.tsx'
+import { LoadedPart, Part } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Details } from '../../ui/layout/details.tsx'
 import { StatusChip } from '../../ui/feedback/status-chip.tsx'
@@ -57,7 +57,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
       }
     >
       <div ref={root}>
-        <Loaded query={query}>
+        <LoadedPart query={query}>
           {({ on, since, recovery_left: left, required }) =>
             on ? (
               <div className="grid gap-4">
@@ -91,7 +91,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
               </div>
             )
           }
-        </Loaded>
+        </LoadedPart>
       </div>
       <NewCodesDialog me={me} open={openDialog === 'codes'} onClose={close} onDone={() => void query.refetch()} />
       <TurnOffDialog me={me} open={openDialog === 'off'} onClose={close} onDone={() => handleToggled(false)} />

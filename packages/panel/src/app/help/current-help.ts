@@ -1,7 +1,7 @@
 /** Help texts of the open page. */
 import { addressesOf, type HelpTopic, helpOfPage, helpOfScreen, type Screen } from '@dala/model'
 import { useLocation } from '@tanstack/react-router'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { isShortcutPart, type ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { ownScreens } from '../own-screens.ts'
 import { matchesAddress, pageOfAddress } from '../pages.ts'
@@ -58,7 +58,7 @@ export function useCurrentHelp(): CurrentHelp | undefined {
   const isNew = pathname.endsWith('/new')
   return {
     topic: helpOfScreen(screen, address),
-    name: tFirst([`${screen.labelPrefix}.many`]),
+    name: firstTranslation([`${screen.labelPrefix}.many`]),
     screen,
     parts: partsOf(address, screen, isForm || isNew),
   }

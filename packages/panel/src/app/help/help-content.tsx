@@ -1,5 +1,5 @@
 /** The contents of the help panel for the open page. */
-import { type HelpNeed, type HelpThing, isRoleType, leastRole, rankOf } from '@dala/model'
+import { type HelpNeed, type HelpFact, isRoleType, lowestAllowedRole, rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
@@ -8,7 +8,7 @@ import { callerRoleOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import type { ShortcutPart } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShortcutRows } from '../shell/shortcut-rows.tsx'
 import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
@@ -18,8 +18,8 @@ import { type HelpTexts, helpTexts } from './help-texts.ts'
 /** Returns whether a user has the permission that a help item describes. */
 function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
   if (need === undefined) return true
-  if (isRoleType(need)) return rankOf(callerRoleOf(me).role) >= rankOf(need)
-  return screen === undefined || grantOf(screen.resource, need, me) !== false
+  if (isRoleType(need)) return rankOfRole(callerRoleOf(me).role) >= rankOfRole(need)
+  return screen === undefined || grantForUser(screen.resource, need, me) !== false
 }
 
 export function HelpContent() {
@@ -71,7 +71,7 @@ function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentH
 }
 
 interface ThingProps {
-  thing: HelpThing
+  thing: HelpFact
   place: number
   screen: CurrentHelp['screen']
   texts: HelpTexts
@@ -81,7 +81,7 @@ function Thing({ thing: { text, needs }, place, screen, texts }: ThingProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const isDenied = me !== undefined && !isGranted(needs, screen, me)
-  const role = needs && leastRole(needs, screen?.resource)
+  const role = needs && lowestAllowedRole(needs, screen?.resource)
   return (
     <li className="flex gap-3">
       <span

@@ -8,7 +8,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia, wide } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia, wideQuery } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -17,14 +17,14 @@ import { HelpContent } from './help-content.tsx'
 import { closeHelp, startTour, useHelpState } from './help-state.ts'
 
 export function HelpPanel() {
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   return isPhone ? <PhoneSheet /> : <SidePanel />
 }
 
 function SidePanel() {
   const t = useT()
   const { openCount } = useHelpState()
-  const isWide = useMedia(wide)
+  const isWide = useMedia(wideQuery)
   const panel = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const returnTo = useRef<HTMLElement | null>(null)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { meQuery } from '../../api/session.ts'
 import { isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
 import type { Section } from '../shell/menu/sections.ts'
 import { closeHelp, endTour, openHelp, useHelpState } from './help-state.ts'
@@ -33,14 +33,14 @@ export function HelpSlot({ sections }: { sections: readonly Section[] }) {
   return (
     <>
       {open ? (
-        <Awaited onGiveUp={closeHelp}>
+        <AwaitedPart onGiveUp={closeHelp}>
           <HelpPanel />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
       {tour && me ? (
-        <Awaited onGiveUp={endTour}>
+        <AwaitedPart onGiveUp={endTour}>
           <Tour me={me} sections={sections} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
       <Suspense fallback={null}>
         <HelpAhead />

@@ -1,5 +1,5 @@
 /** A text of the help, in which `[action.save]` is replaced by the label of that control. */
-import { tFirst } from '../../lib/i18n.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
 
 export function HelpText({ text }: { text: string }) {
   return text.split(/\[([\w.-]+)\]/).map((piece, index) =>
@@ -7,7 +7,7 @@ export function HelpText({ text }: { text: string }) {
       piece
     ) : (
       <b key={`${index}:${piece}`} className="font-semibold">
-        {tFirst([piece])}
+        {firstTranslation([piece])}
       </b>
     ),
   )

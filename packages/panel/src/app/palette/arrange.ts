@@ -29,10 +29,10 @@ const normalize = (text: string) =>
     .replaceAll(/[-–—:/]/g, ' ')
     .trim()
 
-type Match = 'begins' | 'word' | 'inside' | undefined
+type NameMatch = 'begins' | 'word' | 'inside' | undefined
 
 /** Rates how well a palette entry matches the typed text. */
-export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): Match {
+export function matchOf({ label, note = '' }: Pick<PaletteEntry, 'label' | 'note'>, typed: string): NameMatch {
   const text = normalize(typed)
   const name = normalize(label)
   if (name.startsWith(text)) return 'begins'
@@ -73,7 +73,8 @@ export function groupEntries(
     return [...groupOf('recent', [...recent]), ...inGroups(entries.filter(({ id }) => !ids.has(id)))]
   }
   const matched = entries.map((entry) => [entry, matchOf(entry, typed)] as const)
-  const withMatch = (wantedMatch: Match) => matched.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
+  const withMatch = (wantedMatch: NameMatch) =>
+    matched.filter(([, match]) => match === wantedMatch).map(([entry]) => entry)
   return [
     ...inGroups([...withMatch('begins'), ...withMatch('word'), ...records]),
     ...groupOf('rest', withMatch('inside')),

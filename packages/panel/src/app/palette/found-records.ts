@@ -3,7 +3,7 @@ import { type Locale, type Resource, resources, type Screen, screensOf } from '@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { callRoute } from '../../api/route.ts'
-import { type Address, seenAddress } from '../../resource/screen-address.ts'
+import { type Address, recordAddress } from '../../resource/screen-address.ts'
 
 /** Milliseconds without typing before the palette searches. */
 const debounceTime = 120
@@ -27,7 +27,7 @@ export function screenFor(name: string): Screen | undefined {
 
 /** Address of a found record, in the language of its name. */
 export function addressOf(screen: Screen, id: number, lang: Locale | undefined): Address {
-  const { to, search } = seenAddress(screen, id)
+  const { to, search } = recordAddress(screen, id)
   return { to, search: { ...search, ...(lang && { lang }) } }
 }
 

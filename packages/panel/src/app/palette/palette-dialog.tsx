@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useState } from 'react'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Scrim } from '../../ui/overlays/scrim.tsx'
@@ -46,7 +46,7 @@ export function PaletteDialog({ sections, returnTo, text, onText, onClose }: Pal
     return { id, group: 'records', label, note, lang: locale, run } satisfies PaletteEntry
   }
   const locationOf = ({ labelPrefix, section }: FoundRecord['screen']) =>
-    t('palette.where', { what: tFirst([`${labelPrefix}.one`]), where: t(`section.${section}`) })
+    t('palette.where', { what: firstTranslation([`${labelPrefix}.one`]), where: t(`section.${section}`) })
   const foundEntries = records.map((one) =>
     recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, locationOf(one.screen), one),
   )

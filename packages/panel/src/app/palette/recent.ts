@@ -14,7 +14,7 @@ const maxStored = 6
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-function choiceOf(value: unknown): RecentChoice[] {
+function parseRecentChoice(value: unknown): RecentChoice[] {
   if (typeof value !== 'object' || value === null || !('id' in value) || !('label' in value)) return []
   const { id, label, note, lang }: { id: unknown; label: unknown; note?: unknown; lang?: unknown } = value
   if (!isText(id) || !isText(label)) return []
@@ -25,7 +25,7 @@ function choiceOf(value: unknown): RecentChoice[] {
 export function readRecent(): RecentChoice[] {
   try {
     const value: unknown = JSON.parse(readStorage(storageKeys.recent) ?? '[]')
-    return Array.isArray(value) ? value.flatMap(choiceOf) : []
+    return Array.isArray(value) ? value.flatMap(parseRecentChoice) : []
   } catch {
     return []
   }

@@ -3,13 +3,13 @@ import { localeNames, locales, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
-import { densities, modes, palettes, setPreferences, usePreferences } from '../../lib/preferences.ts'
-import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
+import { densities, colourModes, palettes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import { savedViewOf, viewsQuery } from '../../resource/views/view.ts'
 import { newAddress } from '../../resource/screen-address.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { currentCommands } from '../../ui/commands.ts'
 import { openHelp, startTour } from '../help/help-state.ts'
 import type { Section } from '../shell/menu/sections.ts'
@@ -26,15 +26,15 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
   const { data: views } = useQuery(viewsQuery)
   const { mode, palette, language, density } = usePreferences()
   const screens = sections.flatMap(({ pages }) => pages)
-  const nameOf = ({ labelPrefix }: Screen) => tFirst([`${labelPrefix}.many`])
+  const nameOf = ({ labelPrefix }: Screen) => firstTranslation([`${labelPrefix}.many`])
   const mayAdd = ({ resource }: Screen) =>
-    !resource.single && me !== undefined && grantOf(resource, 'create', me) !== false
+    !resource.single && me !== undefined && grantForUser(resource, 'create', me) !== false
   return [
     {
       id: `screen:${homePath}`,
       group: 'screens',
       label: t('app.home'),
-      keys: shortcuts.everywhere.home.flatMap(capsOf),
+      keys: shortcuts.everywhere.home.flatMap(keyCapsOf),
       run: () => goTo(`/app/${homePath}`),
     },
     ...sections.flatMap(({ name, pages, others }) => [
@@ -65,7 +65,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       return {
         id: `create:${screen.path}`,
         group: 'create',
-        label: t('palette.new', { resource: tFirst([`${screen.labelPrefix}.one`]) }),
+        label: t('palette.new', { resource: firstTranslation([`${screen.labelPrefix}.one`]) }),
         note: nameOf(screen),
         run: () => goTo(to, search),
       }
@@ -76,7 +76,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       const run = () => goTo(`/app/${path}`, { view: String(id) })
       return [{ id: `view:${id}`, group: 'views', label: name, note: nameOf(screen), run }]
     }),
-    ...modes
+    ...colourModes
       .filter((one) => one !== mode)
       .map((one): PaletteEntry => {
         const label = t(one === 'dark' ? 'theme.toDark' : 'theme.toLight')
@@ -111,7 +111,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       id: 'help',
       group: 'account',
       label: t('nav.help'),
-      keys: shortcuts.everywhere.guide.flatMap(capsOf),
+      keys: shortcuts.everywhere.guide.flatMap(keyCapsOf),
       run: openHelp,
     },
     { id: 'tour', group: 'account', label: t('nav.tour'), run: startTour },
@@ -119,7 +119,7 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
       id: 'shortcuts',
       group: 'account',
       label: t('nav.shortcuts'),
-      keys: shortcuts.everywhere.help.flatMap(capsOf),
+      keys: shortcuts.everywhere.help.flatMap(keyCapsOf),
       run: () => window.dispatchEvent(new Event(shortcutsEvent)),
     },
     { id: 'sign-out', group: 'account', label: t('nav.signOut'), run: signOut },

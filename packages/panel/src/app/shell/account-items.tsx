@@ -1,4 +1,5 @@
 /** Items in the menu of the signed-in account. */
+import BellRing from 'lucide-react/icons/bell-ring'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
@@ -9,7 +10,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { modes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
+import { colourModes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
 import { shortcutsEvent } from '../../lib/keys/shortcuts-event.ts'
 import type { MenuParts } from '../../ui/overlays/menu.tsx'
 import { openHelp, startTour } from '../help/help-state.ts'
@@ -40,7 +41,7 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
             columns
             value={mode}
             onValueChange={(chosen) => setPreferences({ mode: chosen })}
-            choices={modes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            choices={colourModes.map((value) => ({ value, label: t(`theme.${value}`) }))}
           />
           <ThemeChoices Choice={Choice} />
         </>
@@ -54,6 +55,12 @@ export function AccountItems({ menu: { Item, Choice, Note }, compact }: { menu: 
       />
       <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
         {t('nav.profile')}
+      </Item>
+      <Item
+        icon={<BellRing size={17} aria-hidden />}
+        onClick={() => void navigate({ to: '/app/profile/notifications' })}
+      >
+        {t('account.notices.title')}
       </Item>
       <Item icon={<ShieldCheck size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile/security' })}>
         {t('nav.security')}

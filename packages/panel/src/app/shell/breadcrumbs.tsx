@@ -6,7 +6,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Fragment } from 'react'
 import type { Translate } from '../../lib/format.ts'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
 import { homePath, pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
@@ -39,7 +39,7 @@ export function crumbsOf(
     return parentPage ? [home, { label: t(parentPage.title), to: `/app/${parentPage.path}` }, last] : [home, last]
   }
   if (!screen) return [home]
-  const nameOf = ({ labelPrefix }: Screen) => tFirst([`${labelPrefix}.many`])
+  const nameOf = ({ labelPrefix }: Screen) => firstTranslation([`${labelPrefix}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
   const [first = '', ...childPath] = screen.path.split('/')
   const parentScreen = screens.find(({ path }) => path === first)

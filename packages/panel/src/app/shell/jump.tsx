@@ -20,7 +20,7 @@ const isPaletteKey = (event: KeyboardEvent) =>
 /** Focuses the field for the first typed letters, before the palette is loaded. */
 const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
-export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
+export function PaletteButton({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)

@@ -5,7 +5,14 @@ import Moon from 'lucide-react/icons/moon'
 import PaletteIcon from 'lucide-react/icons/palette'
 import Sun from 'lucide-react/icons/sun'
 import { useT } from '../../lib/i18n.ts'
-import { directions, type Palette, palettes, radii, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import {
+  directions,
+  type Palette,
+  palettes,
+  cornerStyles,
+  setPreferences,
+  usePreferences,
+} from '../../lib/preferences.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 
@@ -61,7 +68,7 @@ export function ThemeChoices({ Choice }: Pick<MenuParts, 'Choice'>) {
         columns
         value={radius}
         onValueChange={(chosen) => setPreferences({ radius: chosen })}
-        choices={radii.map((name) => ({ value: name, label: t(`theme.radius.${name}`) }))}
+        choices={cornerStyles.map((name) => ({ value: name, label: t(`theme.radius.${name}`) }))}
       />
       <Choice
         label={t('theme.directionLabel')}

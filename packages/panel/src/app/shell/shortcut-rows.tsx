@@ -1,11 +1,11 @@
 /** The keyboard shortcuts of one part of the panel, each with its action. */
-import { tFirst } from '../../lib/i18n.ts'
-import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
+import { keyCapsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 
 /** Combines the arrows after one Shift, because separate combinations would be too long. */
 function shownCombinations(combinations: readonly Keys[]): string[][] {
-  const all = combinations.map(capsOf)
+  const all = combinations.map(keyCapsOf)
   const [first = []] = all
   if (all.length < 3) return all
   return [[...first.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
@@ -14,11 +14,11 @@ function shownCombinations(combinations: readonly Keys[]): string[][] {
 export function ShortcutRows({ part }: { part: ShortcutPart }) {
   return (
     <div>
-      <h3 className="pb-1 font-semibold">{tFirst([`shortcuts.part.${part}`])}</h3>
+      <h3 className="pb-1 font-semibold">{firstTranslation([`shortcuts.part.${part}`])}</h3>
       <dl>
         {Object.entries<readonly Keys[]>(shortcuts[part]).map(([name, combinations]) => (
           <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-1.5">
-            <dt>{tFirst([`shortcuts.${part}.${name}`])}</dt>
+            <dt>{firstTranslation([`shortcuts.${part}.${name}`])}</dt>
             <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
               {shownCombinations(combinations).map((caps) => (
                 <KeyCaps key={caps.join(' ')} caps={caps} />

@@ -2,7 +2,7 @@
  * Further parts of the top bar, loaded after the page: the inbox, notifications of the desk, and the
  * shortcuts sheet behind `?`.
  */
-import { rankOf } from '@dala/model'
+import { rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
@@ -15,7 +15,7 @@ import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox/inbox.tsx'
 import { noticesQuery, noticeText } from './inbox/notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 
 const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
@@ -28,7 +28,7 @@ const DeskNotices = lazyExtra(async () => (await import('../../features/chat/not
 /** Whether the user answers growers, and gets notifications of the desk on every page. */
 function useIsAgent(): boolean {
   const { data: me } = useQuery(meQuery)
-  return me !== undefined && (me.is_consultant === true || rankOf(callerRoleOf(me).role) >= rankOf('admin'))
+  return me !== undefined && (me.is_consultant === true || rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin'))
 }
 
 /** The inbox is refreshed even in background windows, so that users notice waiting customers. */
@@ -70,9 +70,9 @@ export function Tools() {
         {isAgent ? <DeskNotifications /> : null}
       </Suspense>
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <ShortcutsDialog open={open} onOpenChange={setOpen} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )

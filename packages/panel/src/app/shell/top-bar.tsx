@@ -7,12 +7,12 @@ import type { MenuState } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyExtra } from '../../ui/lazy-part.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { TextMark } from '../../ui/mark.tsx'
 import { homePath } from '../pages.ts'
 import { openHelp } from '../help/help-state.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
-import { Jump } from './jump.tsx'
+import { PaletteButton } from './jump.tsx'
 import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
 import type { Section } from './menu/sections.ts'
 import type { ShellMenu } from './menu/use-shell-menu.ts'
@@ -40,7 +40,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
           aria-label={t('app.home')}
           className="grid size-11 -ms-2 shrink-0 place-items-center text-brand-text"
         >
-          <Mark />
+          <TextMark />
         </Link>
       ) : (
         <IconButton
@@ -51,7 +51,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
         />
       )}
       <Breadcrumbs />
-      <Jump sections={sections} compact={compact} />
+      <PaletteButton sections={sections} compact={compact} />
       <div className="flex items-center gap-0.5">
         {compact ? null : (
           <>

@@ -1,7 +1,7 @@
 /** The two-key shortcut that leads to the home page. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { isPressed, isSecond, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { isPressed, isSecondKey, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { homePath } from '../pages.ts'
 
 /** The longest time between the two keys that lead to the home page, in milliseconds of the events. */
@@ -21,7 +21,7 @@ export function useGoHome(): void {
     if (
       pressedAt !== undefined &&
       event.timeStamp - pressedAt <= maxInterval &&
-      isSecond(event, shortcuts.everywhere.home)
+      isSecondKey(event, shortcuts.everywhere.home)
     ) {
       event.preventDefault()
       void navigate({ to: `/app/${homePath}` })

@@ -7,7 +7,7 @@ import Eye from 'lucide-react/icons/eye'
 import { viewAs } from '../../api/renew.ts'
 import { roleLabel, useViewedRole } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 
@@ -15,7 +15,7 @@ export function ViewingBar() {
   const t = useT()
   const cache = useQueryClient()
   const viewed = useViewedRole()
-  const compact = useMedia(phone)
+  const compact = useMedia(phoneQuery)
   if (!viewed) return null
   const role = t(roleLabel(viewed))
   const stopViewing = () => {

@@ -2,7 +2,7 @@
 import type { Screen } from '@dala/model'
 import type { CurrentUser } from '../../api/session.ts'
 import { newAddress } from '../../resource/screen-address.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { ownScreens } from '../own-screens.ts'
 import type { Section } from '../shell/menu/sections.ts'
 
@@ -37,7 +37,7 @@ export function stepsFor(sections: readonly Section[], me: CurrentUser, home: st
   const list = preferredScreen(screens.filter(({ path, resource }) => !resource.single && !ownScreens[path]?.page))
   const form = preferredScreen(
     screens.filter(
-      ({ resource }) => resource.localized && !resource.single && grantOf(resource, 'create', me) !== false,
+      ({ resource }) => resource.localized && !resource.single && grantForUser(resource, 'create', me) !== false,
     ),
   )
   return [

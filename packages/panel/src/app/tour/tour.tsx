@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { leaveTour } from '../../lib/tour-mark.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { restoreFocus } from '../help/give-focus-back.ts'
@@ -25,7 +25,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
   const t = useT()
   const navigate = useNavigate()
   const { pathname, href } = useLocation()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const [home] = useState(href)
   const [returnTo] = useState(() => (document.activeElement instanceof HTMLElement ? document.activeElement : null))
   const [index, setIndex] = useState(0)

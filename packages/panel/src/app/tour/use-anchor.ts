@@ -8,11 +8,11 @@ export interface AnchorRect {
   height: number
 }
 
-const isSeen = (element: Element) => element.checkVisibility?.() ?? true
+const isVisibleElement = (element: Element) => element.checkVisibility?.() ?? true
 
 function findAnchor(names: readonly string[]): HTMLElement | undefined {
   const candidates = names.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-tour~="${name}"]`)])
-  return candidates.find(isSeen)
+  return candidates.find(isVisibleElement)
 }
 
 /**

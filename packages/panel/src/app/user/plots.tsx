@@ -1,5 +1,5 @@
 /** Fields seen from above, in the colours of the rail; decoration only. */
-export function Plots() {
+export function FieldsPicture() {
   return (
     <svg viewBox="0 0 520 900" preserveAspectRatio="xMidYMid slice" aria-hidden className="absolute inset-0 size-full">
       <g fill="var(--rail-active)">

@@ -6,11 +6,11 @@ import { Outlet, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { suggestLanguage } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Mark } from '../../ui/mark.tsx'
+import { TextMark } from '../../ui/mark.tsx'
 import { ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { LanguageNames } from './language-names.tsx'
-import { Plots } from './plots.tsx'
+import { FieldsPicture } from './plots.tsx'
 
 export function UserLayout() {
   const t = useT()
@@ -21,10 +21,10 @@ export function UserLayout() {
   return (
     <div className="flex min-h-dvh">
       <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">
-        <Plots />
+        <FieldsPicture />
         <p className="relative flex items-center gap-3 text-lg font-semibold">
           <span className="text-rail-mark">
-            <Mark size={34} />
+            <TextMark size={34} />
           </span>
           {t('app.shortTitle')}
         </p>
@@ -33,7 +33,7 @@ export function UserLayout() {
       <div className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
           <span className="me-auto text-brand-text lg:hidden">
-            <Mark />
+            <TextMark />
           </span>
           <ThemeMenu />
           <ModeButton />

@@ -6,10 +6,10 @@ import { ApiError } from '../../api/api-error.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
-import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { hasMessage, firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { ChangedFields } from '../../resource/history/changed-fields.tsx'
-import { Loaded, Part } from '../../resource/part.tsx'
-import { seenAddress, screenAt } from '../../resource/screen-address.ts'
+import { LoadedPart, Part } from '../../resource/part.tsx'
+import { recordAddress, screenAt } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Details } from '../../ui/layout/details.tsx'
@@ -19,7 +19,7 @@ const { audit, users } = resources
 const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
 
 /** Machine text runs from left to right in every language. */
-function Code({ text }: { text: string }) {
+function MachineText({ text }: { text: string }) {
   return (
     <code dir="ltr" className="inline-block font-mono text-sm whitespace-pre-line break-all">
       {text}
@@ -32,7 +32,7 @@ function Person({ record }: { record: Entry }) {
   const titleOf = useTitleOf(users)
   const person = isEntry(record.user) ? record.user : undefined
   if (!person) return <span className="text-muted">{t('audit.nobody')}</span>
-  const { to, search } = seenAddress(screenAt('people/users'), person.id)
+  const { to, search } = recordAddress(screenAt('people/users'), person.id)
   return (
     <Link to={to} search={search} className={linkClass}>
       {titleOf(person)}
@@ -79,7 +79,7 @@ function Changes({ record }: { record: Entry }) {
   if (!isOfRecord && (!changes || (changes.data.length === 0 && !changes.meta.withheld))) return null
   return (
     <Part title={t('audit.changes')}>
-      <Loaded query={query}>
+      <LoadedPart query={query}>
         {({ data, meta }) => (
           <div className="grid gap-5">
             {data.map((change, index) => {
@@ -99,7 +99,7 @@ function Changes({ record }: { record: Entry }) {
             {data.length === 0 && !meta.withheld ? <p className="text-muted">{t('audit.changes.none')}</p> : null}
           </div>
         )}
-      </Loaded>
+      </LoadedPart>
     </Part>
   )
 }
@@ -115,7 +115,7 @@ function HandedTo({ id }: { id: number }) {
     retry: false,
   })
   if (id === 0) return t('audit.details.queue')
-  const { to, search } = seenAddress(screenAt('people/users'), id)
+  const { to, search } = recordAddress(screenAt('people/users'), id)
   return data ? (
     <Link to={to} search={search} className={linkClass}>
       {titleOf(data)}
@@ -129,7 +129,7 @@ function HandedTo({ id }: { id: number }) {
 function Detail({ name, value }: { name: string; value: string }) {
   if (name === 'reason') return <span className="whitespace-pre-line">{value}</span>
   if (name === 'to') return <HandedTo id={Number(value) || 0} />
-  return <Code text={value} />
+  return <MachineText text={value} />
 }
 
 function Overview({ record }: OverviewProps) {
@@ -146,12 +146,12 @@ function Overview({ record }: OverviewProps) {
               { label: labelOf(audit, 'user'), value: <Person record={record} /> },
               { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
               ...detailsOf(record).map(([name, value]) => ({
-                label: tFirst([`audit.details.${name}`]),
+                label: firstTranslation([`audit.details.${name}`]),
                 value: <Detail name={name} value={value} />,
                 isWide: name === 'reason',
               })),
-              { label: labelOf(audit, 'address'), value: address && <Code text={address} /> },
-              { label: labelOf(audit, 'request_id'), value: request && <Code text={request} /> },
+              { label: labelOf(audit, 'address'), value: address && <MachineText text={address} /> },
+              { label: labelOf(audit, 'request_id'), value: request && <MachineText text={request} /> },
             ]}
           />
         </Part>
@@ -166,7 +166,7 @@ function Overview({ record }: OverviewProps) {
               columns={1}
               details={[
                 { label: labelOf(audit, 'seal'), value: formatNumber(locale, seal) },
-                { label: labelOf(audit, 'hash'), value: <Code text={hash} /> },
+                { label: labelOf(audit, 'hash'), value: <MachineText text={hash} /> },
               ]}
             />
           )}

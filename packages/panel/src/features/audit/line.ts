@@ -3,8 +3,8 @@ import { type Entry, type Locale, type Resource, resources, resourceSingular, sc
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { findResource } from '../../fields/relation/targets.ts'
-import { tFirst } from '../../lib/i18n.ts'
-import { type Address, seenAddress } from '../../resource/screen-address.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
+import { type Address, recordAddress } from '../../resource/screen-address.ts'
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -14,7 +14,7 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const kindOfLine = (line: Entry): Resource | undefined => findResource(textOf(line.resource))
 
 /** Label of a kind of records: "News article". */
-export const kindLabel = (resource: Resource): string => tFirst([resourceSingular(resource)])
+export const kindLabel = (resource: Resource): string => firstTranslation([resourceSingular(resource)])
 
 /** Kinds of records that have screens, by their labels in the order of the menu. */
 export const kinds: readonly Resource[] = Object.values<Resource>(resources).filter(
@@ -26,7 +26,7 @@ export function addressOfLine(line: Entry): Address | undefined {
   const resource = kindOfLine(line)
   const screen = resource && screensOf(resource).at(-1)
   if (!screen || typeof line.entry !== 'number') return undefined
-  return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, line.entry)
+  return resource.single ? { to: `/app/${screen.path}`, search: {} } : recordAddress(screen, line.entry)
 }
 
 /** Changes of an audit line that the user may see. */

@@ -20,7 +20,7 @@ import { type DeskSearch, toRoomsQuery } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
 /** Person in a chat room, as the desk shows them. */
-export type Person = Omit<ChatPerson, 'avatar'> & {
+export type RoomPerson = Omit<ChatPerson, 'avatar'> & {
   avatar?: { url: string | null } | null
   /** Field of a person that the server sends only to staff; other users get the person's contact card. */
   phone?: string | null
@@ -39,9 +39,9 @@ type RoomValues = Omit<Room, 'sender' | 'receiver' | 'assignee' | 'tags'>
 
 /** Single chat room with its links. */
 export interface OpenRoom extends RoomValues {
-  sender: Person
-  receiver: Person | null
-  assignee: Person | null
+  sender: RoomPerson
+  receiver: RoomPerson | null
+  assignee: RoomPerson | null
   version: number
   /** `seq` of the first message the user has not read; null when there is none. */
   first_unread_seq?: number | null
@@ -54,15 +54,15 @@ export interface OpenRoom extends RoomValues {
 }
 
 /** Link in a record that is wrapped on the wire. */
-interface Link<T> {
+interface WrappedLink<T> {
   data: ({ id: number } & { attributes: T }) | null
 }
-const unwrapLink = <T extends object>({ data }: Link<T>): (T & { id: number }) | null =>
+const unwrapLink = <T extends object>({ data }: WrappedLink<T>): (T & { id: number }) | null =>
   data && { ...data.attributes, id: data.id }
 
-type WirePerson = Omit<Person, 'id' | 'avatar'> & { avatar?: Link<{ url: string | null }> }
+type WirePerson = Omit<RoomPerson, 'id' | 'avatar'> & { avatar?: WrappedLink<{ url: string | null }> }
 
-function personOf(link: Link<WirePerson>): Person | null {
+function personOf(link: WrappedLink<WirePerson>): RoomPerson | null {
   const person = unwrapLink(link)
   return person && { ...person, avatar: person.avatar ? unwrapLink(person.avatar) : null }
 }
@@ -70,16 +70,16 @@ function personOf(link: Link<WirePerson>): Person | null {
 type WireRecord = Readonly<Record<string, unknown>>
 interface WireRoom extends Omit<RoomValues, 'id'> {
   version: number
-  sender: Link<WirePerson>
-  receiver: Link<WirePerson>
-  assignee: Link<WirePerson>
-  region: Link<WireRecord>
-  category: Link<WireRecord>
+  sender: WrappedLink<WirePerson>
+  receiver: WrappedLink<WirePerson>
+  assignee: WrappedLink<WirePerson>
+  region: WrappedLink<WireRecord>
+  category: WrappedLink<WireRecord>
   tags: { data: { id: number; attributes: WireRecord }[] }
 }
 
 /** Placeholder for a person whose account was deleted. */
-const unknownPerson: Person = { id: 0, username: '—', first_name: null, last_name: null }
+const unknownPerson: RoomPerson = { id: 0, username: '—', first_name: null, last_name: null }
 
 export const chatKeys = {
   rooms: ['resource', 'chatrooms', 'desk'],

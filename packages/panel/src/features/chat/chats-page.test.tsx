@@ -187,7 +187,7 @@ describe('the chat desk', () => {
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
       ...answersFor(gulshat),
-      ...changing(stored),
+      ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
         if (!works) return Promise.reject(new TypeError('network'))
         stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
@@ -222,7 +222,7 @@ describe('the chat desk', () => {
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
       ...answersFor(gulshat),
-      ...changing(stored),
+      ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
         if (!works) return errorAnswer(422, 'ValidationError', 'too much')
         stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
@@ -368,7 +368,7 @@ describe('the chat desk', () => {
     const stored: ReturnType<typeof message>[] = []
     fakeApi({
       ...answersFor(gulshat),
-      ...changing(stored),
+      ...changesAnswer(stored),
       'POST /api/chatmessages': ({ body }) => {
         if (!works) return errorAnswer(422, 'ValidationError', 'too much')
         stored.push(message(12, textOf(body), gulshat, clientIdOf(body)))
@@ -605,7 +605,7 @@ describe('the chat desk', () => {
 })
 
 /** Answer of the API to the call `changes`, with messages that were stored in the meantime. */
-const changing = (stored: ReturnType<typeof message>[]) => ({
+const changesAnswer = (stored: ReturnType<typeof message>[]) => ({
   'GET /api/chatmessages': () =>
     Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),
   'GET /api/chatrooms/1/changes': ({ query }: FakeCall) => {

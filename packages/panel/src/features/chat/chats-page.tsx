@@ -13,7 +13,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { useHasWidth } from '../../lib/hooks/use-has-width.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { roomQuery } from './chat-data.ts'
@@ -50,7 +50,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const navigate = useNavigate()
   const search = readDeskSearch(useSearch({ strict: false }))
   const { data: me } = useQuery(meQuery)
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const [frame, fitsThreePanes] = useHasWidth(threePanesWidth)
   // A room opened by its address is for reading; a room chosen in the list is for writing.
   const [initialIndex] = useState(index)

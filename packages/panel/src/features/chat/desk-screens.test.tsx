@@ -343,6 +343,71 @@ describe('the list of rooms', () => {
     expect(screen.getByRole('combobox', { name: 'State' }).textContent).toContain('Close')
   })
 
+  it('ends a wait without a reply after a question, with the reason', async () => {
+    const calls = fakeApi({
+      ...answers(),
+      'POST /api/chatrooms/1/no-reply': { ...wrapped(gulshat, { waiting_since: null }), meta: {}, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    await user.click(await screen.findByRole('button', { name: 'No reply needed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'No reply needed' })
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason, if there is one' }), 'Thanks only')
+    await user.click(within(dialog).getByRole('button', { name: 'No reply needed' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/chatrooms/1/no-reply')?.body).toEqual({ data: { reason: 'Thanks only' } }),
+    )
+  })
+
+  it('reopens a closed room from the pane about the person', async () => {
+    const closed = { state: 'closed', waiting_since: null, warn_at: null, due_at: null }
+    const calls = fakeApi({
+      ...answers(gulshat, closed),
+      'POST /api/chatrooms/1/state': { ...wrapped(gulshat), meta: {}, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    const open = await screen.findByRole('button', { name: 'Open again' })
+    expect(screen.queryByRole('button', { name: 'No reply needed' })).toBeNull()
+    await user.click(open)
+    await waitFor(() => expect(lastCallTo(calls, '/api/chatrooms/1/state')?.body).toEqual({ data: { state: 'open' } }))
+  })
+
+  it('filters the room list by category and by the minimum wait of the customer', async () => {
+    const names = { data: [{ id: 8, attributes: { name: 'Pests', locale: 'en' } }], meta: { pagination } }
+    const calls = fakeApi({ ...answers(), 'GET /api/consultationcategories': names, 'GET /api/regions': names })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats?over=45')
+    const wait = await screen.findByRole('combobox', { name: 'Length of the wait' })
+    expect(wait.textContent).toContain('Waiting longer than 45 min')
+    await user.click(screen.getByRole('combobox', { name: 'Category' }))
+    await user.click(await screen.findByRole('option', { name: 'Pests' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ over: '45', category: '8' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/get_customized_rooms')?.query).toContain(
+        'filters[category]=8&filters[waiting_over]=45',
+      ),
+    )
+  })
+
+  it('searches messages between two days, and explains days in the wrong order', async () => {
+    const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats?q=soil&in=messages&from=2026-03-05')
+    const last = await screen.findByRole('textbox', { name: 'Last day' })
+    await user.type(last, '04.03.2026')
+    expect(screen.getByRole('alert').textContent).toBe('The last day must not be before the first.')
+    expect(last.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(last)
+    await user.type(last, '06.03.2026')
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ from: '2026-03-05', to: '2026-03-06' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&from=2026-03-05&to=2026-03-06'),
+    )
+    await user.click(screen.getByRole('button', { name: 'Chats' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ q: 'soil' }))
+  })
+
   it('replaces the room list by messages when the open room is searched', async () => {
     const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
     const user = userEvent.setup()

@@ -1,8 +1,9 @@
 /** The search parameters of the desk's address, and the request they stand for. */
 import {
+  isDay,
   isLocale,
   type Locale,
-  rankOf,
+  rankOfRole,
   type RoomFilters,
   type RoomOrder,
   roomOrders,
@@ -15,8 +16,8 @@ import type { Reader } from './reader.ts'
 export const owners = ['all', 'mine', 'unassigned'] as const
 type RoomOwner = (typeof owners)[number]
 /** Further filters of the rooms; they combine with each other and with all other filters. */
-export const marks = ['unread', 'waiting', 'breached'] as const
-export type Mark = (typeof marks)[number]
+export const roomMarks = ['unread', 'waiting', 'breached'] as const
+export type RoomMark = (typeof roomMarks)[number]
 
 /** Search parameters of the desk; defaults are left out of the address. */
 export interface DeskSearch {
@@ -28,9 +29,15 @@ export interface DeskSearch {
   sort?: RoomOrder
   q?: string
   region?: number
+  category?: number
+  /** Minimum minutes that the customer of a listed room has waited. */
+  over?: number
   language?: Locale
   /** Scope of a message search: all rooms, or the open one. Without a scope rooms are searched. */
   in?: 'messages' | 'room'
+  /** First and last day of the messages that a search finds. */
+  from?: string
+  to?: string
   /** State of the person pane: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
   /** View of the desk: the supervisor's board instead of the rooms. */
@@ -39,25 +46,29 @@ export interface DeskSearch {
   at?: number
 }
 
-const oneOf = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
+const findAllowed = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
 
 function positiveInteger(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
+const dayOf = (value: unknown): string | undefined => (typeof value === 'string' && isDay(value) ? value : undefined)
+
 /** Parses the address of the desk; invalid values are dropped. */
 export function readDeskSearch(address: Readonly<Record<string, unknown>>): DeskSearch {
   const { q, language } = address
   // Addresses from before this version have one parameter `show` for all filters of rooms.
   const show = address['show']
-  const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
-  const sort = oneOf(roomOrders, address['sort'])
-  const state = oneOf(roomStates, address['state'])
-  const within = oneOf(['messages', 'room'] as const, address['in'])
-  const person = oneOf(['open', 'closed'] as const, address['person'])
+  const who = findAllowed(['mine', 'unassigned'] as const, address['who'] ?? show)
+  const sort = findAllowed(roomOrders, address['sort'])
+  const state = findAllowed(roomStates, address['state'])
+  const within = findAllowed(['messages', 'room'] as const, address['in'])
+  const person = findAllowed(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
-  const [region, at] = [positiveInteger(address['region']), positiveInteger(address['at'])]
+  const [region, category] = [positiveInteger(address['region']), positiveInteger(address['category'])]
+  const [over, at] = [positiveInteger(address['over']), positiveInteger(address['at'])]
+  const [from, to] = [dayOf(address['from']), dayOf(address['to'])]
   return {
     ...(who && { who }),
     ...((address['unread'] === 'yes' || show === 'unread') && { unread: 'yes' }),
@@ -67,8 +78,12 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
     ...(sort && sort !== 'waiting' && { sort }),
     ...(text && { q: text }),
     ...(region && { region }),
+    ...(category && { category }),
+    ...(over && { over }),
     ...(isLocale(language) && { language }),
     ...(within && { in: within }),
+    ...(from && { from }),
+    ...(to && { to }),
     ...(person && { person }),
     ...(address['view'] === 'board' && { view: 'board' }),
     ...(at && { at }),
@@ -76,7 +91,7 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
 }
 
 /** Returns whether the user may see the rooms of others. */
-export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
+export const isStaff = ({ role }: Reader): boolean => rankOfRole(role) >= rankOfRole('admin')
 
 /** Returns whether the user answers customers as a consultant or as staff. */
 export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
@@ -87,8 +102,21 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
 }
 
 /** Returns whether a filter may hide rooms. */
-export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
-  [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
+export const hasRoomFilters = (search: DeskSearch): boolean => {
+  const { who, unread, waiting, breached, q } = search
+  return [who, unread, waiting, breached, q].some((value) => value !== undefined) || hasFurtherFilters(search)
+}
+
+/** Returns whether one of the filters behind the button is set. */
+export const hasFurtherFilters = ({ state, region, category, language, over }: DeskSearch): boolean =>
+  [state, region, category, language, over].some((value) => value !== undefined)
+
+/** Removes some search parameters of the desk. */
+export function withoutParameters<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
+  const remaining = { ...search }
+  for (const key of keys) delete remaining[key]
+  return remaining
+}
 
 /** Search parameters without filters; the order of the rooms is unchanged. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
@@ -103,7 +131,7 @@ export interface RoomsQuery {
 
 /** Request to the server for the rooms of the desk: it counts, filters and sorts them. */
 export function toRoomsQuery(search: DeskSearch, reader: Reader): RoomsQuery {
-  const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
+  const { who, unread, waiting, breached, state, sort = 'waiting', q, region, category, language, over } = search
   const filters: RoomFilters = {
     ...(unread && { unread: true }),
     ...(waiting && { waiting: true }),
@@ -112,7 +140,9 @@ export function toRoomsQuery(search: DeskSearch, reader: Reader): RoomsQuery {
     ...(who === 'unassigned' && { assignee: 'none' }),
     ...(who === 'mine' && { assignee: 'me' }),
     ...(region && { region }),
+    ...(category && { category }),
     ...(language && { language }),
+    ...(over && { waiting_over: over }),
   }
   return { ...(isStaff(reader) && { scope: 'all' }), sort, ...(q && { q }), filters }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayEdit, mayRemove, roomPermissions, stepsFrom } from './room-permissions.ts'
+import { mayEdit, mayRemove, roomPermissions, nextRoomStates } from './room-permissions.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null })
 const [grower, gulshat, timur] = [person(5), person(4), person(6)]
@@ -51,9 +51,9 @@ describe('roomPermissions', () => {
 })
 
 it('allows the transitions of a room in the model; only the customer reopens a closed room', () => {
-  expect(stepsFrom('open')).toEqual(['waiting_customer', 'closed'])
-  expect(stepsFrom('waiting_customer')).toEqual(['open', 'closed'])
-  expect(stepsFrom('closed')).toEqual([])
+  expect(nextRoomStates('open')).toEqual(['waiting_customer', 'closed'])
+  expect(nextRoomStates('waiting_customer')).toEqual(['open', 'closed'])
+  expect(nextRoomStates('closed')).toEqual(['open'])
 })
 
 it('lets the author edit a message for fifteen minutes, and staff remove any message', () => {

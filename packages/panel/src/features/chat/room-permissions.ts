@@ -1,7 +1,7 @@
 /** The user's role in a room and their permissions there; the server applies the same rules (chat §4, §5). */
 import { resources, type RoomState } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
-import type { Person, OpenRoom } from './chat-data.ts'
+import type { RoomPerson, OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
 
@@ -9,7 +9,7 @@ export interface RoomPermissions {
   /** Role of the user in a room: the customer, the consultant who answers, or the rest of the desk. */
   side: 'asker' | 'owner' | 'desk'
   /** Consultant who answers in the room. */
-  owner: Person | null
+  owner: RoomPerson | null
   mayWrite: boolean
   /** Whether the user may write notes for the desk. */
   mayNote: boolean
@@ -44,7 +44,7 @@ export function roomPermissions(
 }
 
 /** Whether the open room is no longer visible to the user, by the error of its reload. */
-export const isLost = (error: unknown): boolean =>
+export const isRoomLost = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
 /** Permissions in a room that the user may no longer see: none; only unsent text remains. */
@@ -59,18 +59,16 @@ export const removedRoomPermissions: RoomPermissions = {
 }
 
 /** States of a room that a consultant may set. */
-export function stepsFrom(state: RoomState): RoomState[] {
+export function nextRoomStates(state: RoomState): RoomState[] {
   const { transitions } = resources.chatrooms.fields.state
-  return transitions
-    .filter(({ from, by }) => from === state && !by.some((role) => role === 'server'))
-    .map(({ to }) => to)
+  return transitions.filter(({ from }) => from === state).map(({ to }) => to)
 }
 
 /** Milliseconds for which an author can edit a chat message (content-model §2). */
 const editTime = 15 * 60_000
 
 export function mayEdit(
-  message: { sender: Person; kind: string; createdAt: string },
+  message: { sender: RoomPerson; kind: string; createdAt: string },
   reader: Reader,
   now: Date,
 ): boolean {
@@ -79,6 +77,6 @@ export function mayEdit(
 }
 
 /** Returns whether the user may remove a message: authors remove their own messages, staff any. */
-export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
+export function mayRemove(message: { sender: RoomPerson }, reader: Reader): boolean {
   return message.sender.id === reader.id || isStaff(reader)
 }

@@ -8,7 +8,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import { StatusDot } from '../../ui/feedback/status-dot.tsx'
 import { entriesOf, entryOf, textOf } from './company.ts'
 
@@ -50,7 +50,7 @@ export function CompanyCard({ screen, entry, mode, menu }: CompanyCardProps) {
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-2">
           <Link
-            {...seenAddress(screen, entry.id)}
+            {...recordAddress(screen, entry.id)}
             lang={isLocale(entry.locale) ? entry.locale : undefined}
             className="block min-h-6 min-w-0 font-semibold wrap-anywhere hover:text-brand-text max-md:-my-2.5 max-md:py-2.5"
           >

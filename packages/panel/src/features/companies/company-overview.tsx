@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
-import { Drawable } from '../../fields/upload/private-file.tsx'
+import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -132,7 +132,7 @@ function PapersPart({ record }: { record: Entry }) {
     <Part title={t('company.papers')}>
       {availablePapers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
       <ul className="grid grid-cols-2 gap-3 empty:hidden">
-        <Drawable files={availablePapers.map((name) => record[name])}>
+        <DrawableFiles files={availablePapers.map((name) => record[name])}>
           {(files) => {
             const paperPictures = availablePapers.flatMap((name, index) => {
               const picture = galleryPictureOf(files[index], labelOf(companies, name))
@@ -147,7 +147,7 @@ function PapersPart({ record }: { record: Entry }) {
               </li>
             ))
           }}
-        </Drawable>
+        </DrawableFiles>
       </ul>
     </Part>
   )

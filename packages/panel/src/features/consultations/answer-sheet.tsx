@@ -3,21 +3,16 @@
  * is locked.
  */
 import { type Entry, isLocale, resources } from '@dala/model'
-import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
-import { useState } from 'react'
-import { useObstacle } from '../../api/use-obstacle.ts'
-import { messageOfFailure } from '../../api/error-toasts.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { FieldInput } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { FailureLine, Field, FieldError } from '../../ui/inputs/field.tsx'
+import { FailureLine } from '../../ui/inputs/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { answerDraft } from './answer-draft.ts'
+import { AnswerForm } from './answer-form.tsx'
 import { isBlank, isRecord, type ConsultationPermissions } from './consultation-permissions.ts'
-import { useAnswer } from './use-answer.ts'
 import { useStep } from './use-step.ts'
 
 const { consultations, users } = resources
@@ -89,114 +84,5 @@ function LockedNote({ record, user, permissions }: AnswerSheetProps) {
       </div>
       <FailureLine>{failure}</FailureLine>
     </div>
-  )
-}
-
-function AnswerForm({ record, user }: { record: Entry; user: number }) {
-  const t = useT()
-  const obstacle = useObstacle()
-  const answer = useAnswer(record, user)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const lang = isLocale(record.language) ? record.language : undefined
-  const { save, conflict, isDirty } = answer
-  const missing = isSubmitted && isBlank(answer.text)
-  return (
-    <Sheet padded>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setSubmitted(true)
-          if (!isBlank(answer.text)) answer.submit()
-        }}
-      >
-        <Field
-          label={<span className="text-lg font-semibold">{labelOf(consultations, 'answer')}</span>}
-          group
-          error={missing ? t('validation.answer') : undefined}
-        >
-          <FieldInput
-            resource={consultations}
-            name="answer"
-            field={consultations.fields.answer}
-            lang={lang}
-            value={answer.text}
-            onChange={(value) => typeof value === 'string' && answer.type(value)}
-            onBlur={() => undefined}
-          />
-        </Field>
-        {conflict ? (
-          <Conflict
-            {...conflict}
-            lang={lang}
-            busy={save.isPending}
-            onKeep={answer.keepMine}
-            onTake={answer.takeTheirs}
-          />
-        ) : save.error ? (
-          <div role="alert">
-            <FieldError>{messageOfFailure(save.error)}</FieldError>
-          </div>
-        ) : null}
-        <div className="flex flex-wrap items-center gap-2.5">
-          <output className="min-w-0 flex-1 text-sm text-muted">
-            {obstacle ?? (isDirty ? t('form.unsaved') : null)}
-          </output>
-          {isDirty ? (
-            <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discard}>
-              {t('form.discard')}
-            </Button>
-          ) : null}
-          <Button
-            kind="primary"
-            type="submit"
-            busy={save.isPending}
-            disabled={obstacle ?? (conflict ? t('consultation.conflict') : !isDirty && t('form.nothingChanged'))}
-            icon={<Check size={17} aria-hidden />}
-          >
-            {t('consultation.saveAnswer')}
-          </Button>
-        </div>
-      </form>
-    </Sheet>
-  )
-}
-
-interface ConflictProps {
-  ownText: string
-  storedText: string
-  lang: string | undefined
-  busy: boolean
-  onKeep: () => void
-  onTake: () => void
-}
-
-function Conflict({ ownText, storedText, lang, busy, onKeep, onTake }: ConflictProps) {
-  const t = useT()
-  return (
-    <section role="alert" className="grid gap-3 rounded-2 border border-danger-text px-4 py-3.5">
-      <FieldError>{t('consultation.conflict')}</FieldError>
-      <div className="grid gap-4 md:grid-cols-2">
-        <div className="grid content-start gap-2">
-          <h3 className="text-sm font-semibold">{t('consultation.mineText')}</h3>
-          <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
-            <RichText html={ownText} lang={lang} />
-          </div>
-          <Button busy={busy} onClick={onKeep} className="justify-self-start">
-            {t('consultation.keepMine')}
-          </Button>
-        </div>
-        <div className="grid content-start gap-2">
-          <h3 className="text-sm font-semibold">{t('consultation.theirText')}</h3>
-          <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
-            <RichText html={storedText} lang={lang} />
-          </div>
-          <Button disabled={busy && t('form.isSaving')} onClick={onTake} className="justify-self-start">
-            {t('consultation.takeTheirs')}
-          </Button>
-        </div>
-      </div>
-    </section>
   )
 }

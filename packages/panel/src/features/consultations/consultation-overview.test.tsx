@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, type FakeCall, owner } from '../../testing/fake-api.ts'
@@ -148,6 +148,99 @@ describe('the answer of a consultation', () => {
     expect(await screen.findByText(/Timur A\. answers this question/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save the answer' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  })
+
+  it('shows similar answered questions, and copies an answer only into an empty one', async () => {
+    const similar = {
+      id: 3,
+      question: 'Why are the leaves pale?',
+      answer: '<p>Lack of iron</p>',
+      category: { id: 2, name: 'Diseases' },
+      answered_at: '2026-02-01T10:00:00.000Z',
+      is_public: true,
+    }
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'GET /api/consultations/7/similar': { results: [similar] },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: /Why are the leaves pale\?.*Diseases.*published/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Consultation no. 3' })
+    expect(within(dialog).getByText('Lack of iron')).toBeTruthy()
+    const copy = within(dialog).getByRole('button', { name: 'Copy to the answer' })
+    expect(copy.getAttribute('aria-disabled')).toBe('true')
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(await screen.findByRole('button', { name: 'Save the answer' })).toBeTruthy()
+  })
+
+  it('ends the wait for a reply after a question, without a required reason', async () => {
+    const waiting = { answer: null, status: 'assigned', answered_at: null, waiting_since: '2026-03-01T10:00:00.000Z' }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(waiting),
+      'POST /api/consultations/7/no-reply': entry({ ...waiting, waiting_since: null }),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'No reply needed' }))
+    const dialog = await screen.findByRole('dialog', { name: 'No reply needed' })
+    await user.click(within(dialog).getByRole('button', { name: 'No reply needed' }))
+    await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ data: {} }))
+  })
+
+  it('names the open variables of a canned reply, and saves no answer with one', async () => {
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
+    keepDraft('<p>Apply {{ amount }} kg</p>')
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    expect(await screen.findByRole('button', { name: 'Fill in amount' })).toBeTruthy()
+    const save = screen.getByRole('button', { name: 'Save the answer' })
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    await user.click(save)
+    expect(puts(calls)).toEqual([])
+    expect(screen.getByRole('combobox', { name: 'Quick replies' })).toBeTruthy()
+  })
+
+  it('requires a note to hand a consultation over, and shows the note in its history', async () => {
+    const [gulshat, timur] = ['gulshat', 'timur'].map((username, index) => ({
+      id: 8 + index,
+      username,
+      first_name: null,
+      last_name: null,
+      avatar: null,
+    }))
+    const step = {
+      at: '2026-03-02T10:00:00.000Z',
+      user: gulshat,
+      action: 'assign',
+      from: timur,
+      to: gulshat,
+      note: 'Knows maize',
+    }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'GET /api/consultations/7/steps': { results: [step] },
+      'POST /api/consultations/7/assign': entry(),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    expect(await screen.findByText('Knows maize')).toBeTruthy()
+    expect(screen.getByText('Handed over. Before: timur, now: gulshat')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Reassign' }))
+    const note = await screen.findByRole('textbox', { name: /Note for the colleague/ })
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    expect(await screen.findByText('Please give a reason')).toBeTruthy()
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await user.type(note, 'On leave')
+    await user.click(screen.getByRole('button', { name: 'Assign' }))
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+        data: { to: 6, note: 'On leave', from: 6 },
+      }),
+    )
   })
 
   it('finishes a consultation without an answer only with a reason', async () => {

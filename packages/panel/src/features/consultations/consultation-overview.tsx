@@ -9,10 +9,10 @@ import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
-import { formatDateTime, formatSpan } from '../../lib/format.ts'
+import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/hooks/use-now.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
@@ -22,8 +22,10 @@ import { AnswerSheet } from './answer-sheet.tsx'
 import { DetailsSheet } from './details-sheet.tsx'
 import { isRecord, consultationPermissions } from './consultation-permissions.ts'
 import { StatusChip, statusOf } from './status-chip.tsx'
-import { ReasonDialog } from './step-dialogs.tsx'
+import { type ReasonedStep, ReasonDialog } from './step-dialogs.tsx'
 import { useLiveRecord } from './use-live-record.ts'
+import { WaitChip } from '../../ui/wait-chip.tsx'
+import { waitOf } from './wait.ts'
 
 const { consultations, users, regions, districts } = resources
 const [consultationScreen] = screensOf(consultations)
@@ -35,16 +37,11 @@ function useConsultationPermissions(record: Entry) {
 
 /** State of a consultation in one line. */
 function Line({ record }: { record: Entry }) {
-  const t = useT()
   const now = useNow()
-  const status = statusOf(record.status)
-  const isWaiting = status !== 'answered' && status !== 'finished'
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      <StatusChip status={status} />
-      {isWaiting ? (
-        <span>{t('consultation.waits', { time: formatSpan(t, String(record.createdAt), now) })}</span>
-      ) : null}
+      <StatusChip status={statusOf(record.status)} />
+      <WaitChip wait={waitOf(record)} now={now} />
     </span>
   )
 }
@@ -108,10 +105,12 @@ function Pictures({ record }: { record: Entry }) {
   )
 }
 
+const reasonedSteps = ['finish', 'reopen', 'noReply'] as const
+
 function Actions({ record }: OverviewProps) {
   const t = useT()
   const reader = useConsultationPermissions(record)
-  const [openDialog, setOpenDialog] = useState<'finish' | 'reopen' | null>(null)
+  const [openDialog, setOpenDialog] = useState<ReasonedStep | null>(null)
   if (!reader) return null
   const { permissions } = reader
   const step = permissions.mayFinish ? 'finish' : permissions.mayReopen ? 'reopen' : undefined
@@ -119,24 +118,20 @@ function Actions({ record }: OverviewProps) {
   return (
     <>
       {permissions.isDesk ? <NextUnanswered record={record} /> : null}
+      {permissions.mayEndWait ? <Button onClick={() => setOpenDialog('noReply')}>{t('chat.noReply')}</Button> : null}
       {step ? (
         // One button both finishes and reopens a consultation, so that the dialog can return the focus to it.
         <Button onClick={() => setOpenDialog(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
       ) : null}
-      <ReasonDialog
-        key={`finish-${openDialog === 'finish'}`}
-        name="finish"
-        record={record}
-        open={openDialog === 'finish'}
-        onClose={close}
-      />
-      <ReasonDialog
-        key={`reopen-${openDialog === 'reopen'}`}
-        name="reopen"
-        record={record}
-        open={openDialog === 'reopen'}
-        onClose={close}
-      />
+      {reasonedSteps.map((name) => (
+        <ReasonDialog
+          key={`${name}-${openDialog === name}`}
+          name={name}
+          record={record}
+          open={openDialog === name}
+          onClose={close}
+        />
+      ))}
     </>
   )
 }
@@ -167,7 +162,7 @@ function NextUnanswered({ record }: { record: Entry }) {
     setBusy(true)
     try {
       const next = (await findUnanswered(true)) ?? (await findUnanswered(false))
-      if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
+      if (next && consultationScreen) await navigate(recordAddress(consultationScreen, next.id))
       else showToast({ kind: 'success', title: t('consultation.noneLeft') })
     } catch {
       // A failed search for the next consultation shows a toast, and the button can be pressed again.

@@ -1,5 +1,5 @@
 /** The user's permissions on a consultation; the server decides by the same table (content-model §2). */
-import { type CallerRole, type Entry, rankOf } from '@dala/model'
+import { type CallerRole, type Entry, rankOfRole } from '@dala/model'
 
 export function isRecord(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
@@ -10,6 +10,8 @@ const reopenTime = 14 * 86_400_000
 
 export interface ConsultationPermissions {
   isStaff: boolean
+  /** Whether the user has asked the question themselves. */
+  isAsker: boolean
   /** Whether the user is a consultant or staff, even if another user answers the question. */
   isDesk: boolean
   mayAnswer: boolean
@@ -17,6 +19,8 @@ export interface ConsultationPermissions {
   mayAssign: boolean
   mayFinish: boolean
   mayReopen: boolean
+  /** Whether the user may end the wait for a reply that the question does not need. */
+  mayEndWait: boolean
   /** Reason why the answer to a consultation is locked. */
   lock: 'finished' | 'free' | 'other' | undefined
 }
@@ -27,7 +31,7 @@ export function consultationPermissions(
   now: Date = new Date(),
 ): ConsultationPermissions {
   const isFinished = record.status === 'finished'
-  const isStaff = rankOf(reader.role) >= rankOf('admin')
+  const isStaff = rankOfRole(reader.role) >= rankOfRole('admin')
   const consultant = isRecord(record.consultant) ? record.consultant.id : null
   const isOwner = reader.isConsultant && consultant === reader.id
   const isAsker = isRecord(record.user) && record.user.id === reader.id
@@ -35,11 +39,13 @@ export function consultationPermissions(
   const isLocked = !isStaff && !isOwner
   return {
     isStaff,
+    isAsker,
     isDesk: isStaff || reader.isConsultant,
     mayAnswer: !isFinished && !isLocked,
     mayTake: !isFinished && !isStaff && reader.isConsultant && consultant === null,
     mayAssign: !isFinished && isStaff,
     mayFinish: !isFinished && (isStaff || isOwner || isAsker),
+    mayEndWait: typeof record.waiting_since === 'string' && !isLocked,
     mayReopen: isFinished && (isStaff || (isAsker && age <= reopenTime)),
     lock: isFinished ? 'finished' : isLocked ? (consultant === null ? 'free' : 'other') : undefined,
   }

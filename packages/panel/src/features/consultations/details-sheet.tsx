@@ -3,21 +3,23 @@ import { type Entry, type MessageId, resources, screensOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { CaseContext } from '../../resource/case-reasons.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { PaneDetail } from '../../ui/layout/details.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Switch } from '../../ui/inputs/switch.tsx'
 import { isRecord, type ConsultationPermissions } from './consultation-permissions.ts'
-import { AssignDialog } from './step-dialogs.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { Progress } from './progress.tsx'
 
 const { consultations, users, chatrooms, consultationcategories } = resources
 const [chatScreen] = screensOf(chatrooms)
@@ -30,6 +32,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
   const categoryOf = useTitleOf(consultationcategories)
   const [assigning, setAssigning] = useState(false)
   const { user, consultant, category, chatroom, rating } = record
+  const caseParts = use(CaseContext)
   return (
     <Sheet padded className="grid content-start gap-5">
       <dl className="grid gap-3">
@@ -37,7 +40,7 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
           <PaneDetail label={labelOf(consultations, 'user')}>
             {permissions.isStaff && peopleScreen ? (
               <Link
-                {...seenAddress(peopleScreen, user.id)}
+                {...recordAddress(peopleScreen, user.id)}
                 className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
               >
                 <bdi>{titleOf(user)}</bdi>
@@ -71,12 +74,17 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
             </Button>
           ) : null}
           {isRecord(chatroom) && chatScreen ? (
-            <Link {...seenAddress(chatScreen, chatroom.id)} className={buttonClass('plain')}>
+            <Link {...recordAddress(chatScreen, chatroom.id)} className={buttonClass('plain')}>
               <MessagesSquare size={16} aria-hidden />
               {t('consultation.openChat')}
             </Link>
           ) : null}
         </div>
+      ) : null}
+      {permissions.isDesk && caseParts.Reasons ? (
+        <Suspense fallback={null}>
+          <caseParts.Reasons kind="consultation" id={record.id} />
+        </Suspense>
       ) : null}
       {permissions.isDesk ? (
         <PublicSwitch
@@ -84,8 +92,8 @@ export function DetailsSheet({ record, permissions }: { record: Entry; permissio
           lock={permissions.lock === 'finished' && permissions.isStaff ? undefined : permissions.lock}
         />
       ) : null}
-      <Course record={record} />
-      <AssignDialog key={String(assigning)} record={record} open={assigning} onClose={() => setAssigning(false)} />
+      <Progress record={record} isDesk={permissions.isStaff || (permissions.isDesk && !permissions.isAsker)} />
+      <AssignDialog key={String(assigning)} records={[record]} open={assigning} onClose={() => setAssigning(false)} />
     </Sheet>
   )
 }
@@ -117,35 +125,5 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: ConsultationPermi
     >
       <Switch checked={checked} disabled={reason} onCheckedChange={(next) => save.mutate(next)} />
     </Field>
-  )
-}
-
-/** Dates of a consultation's events: asked, answered, finished. */
-function Course({ record }: { record: Entry }) {
-  const t = useT()
-  const events = [
-    { label: t('consultation.asked'), at: record.createdAt, note: undefined },
-    { label: labelOf(consultations, 'answered_at'), at: record.answered_at, note: undefined },
-    { label: labelOf(consultations, 'reopened_at'), at: record.reopened_at, note: undefined },
-    { label: labelOf(consultations, 'finished_at'), at: record.finished_at, note: record.finish_reason },
-  ]
-  const pastEvents = events
-    .flatMap(({ at, ...rest }) => (typeof at === 'string' ? [{ ...rest, at }] : []))
-    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-  return (
-    <section className="grid gap-2.5">
-      <h2 className="text-sm font-semibold">{t('consultation.facts')}</h2>
-      <ol className="grid gap-2.5 border-s border-line ps-3.5 text-sm">
-        {pastEvents.map(({ label, at, note }) => (
-          <li key={label}>
-            <p className="text-xs text-muted">{label}</p>
-            <time dateTime={at} className="tabular-nums">
-              {formatDateTime(at)}
-            </time>
-            {typeof note === 'string' ? <p className="text-muted wrap-anywhere">{note}</p> : null}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conditionsOf, segmentOf } from './segments.ts'
+import { conditionsOf, segmentGroups, segmentOf } from './segments.ts'
 import { isBlank, consultationPermissions } from './consultation-permissions.ts'
 
 describe('segments of consultations', () => {
@@ -12,9 +12,16 @@ describe('segments of consultations', () => {
     ['answered', { answered_at: { $notNull: true } }],
     ['unreplayed', { answered_at: { $null: true } }],
     ['notAnswered', { answered_at: { $null: true } }],
+    ['free', { consultant: { $null: true }, finished_at: { $null: true } }],
+    ['overdue', { overdue: true }],
+    ['mine', { consultant: 4, finished_at: { $null: true } }],
     ['anything', {}],
   ])('maps the segment %s of consultations to its conditions', (show, conditions) => {
-    expect(conditionsOf({ show })).toEqual(conditions)
+    expect(conditionsOf({ show }, 4)).toEqual(conditions)
+  })
+  it('offers the open cases of the desk to consultants and staff only', () => {
+    const offered = (isDesk: boolean) => segmentGroups(isDesk).flatMap(({ segments }): readonly string[] => segments)
+    expect(offered(true)).toEqual([...offered(false), 'mine', 'free', 'overdue'])
   })
   it('defaults to all consultations without a parameter in the address', () => expect(segmentOf({})).toBe('all'))
 })

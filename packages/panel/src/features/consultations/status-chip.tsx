@@ -6,10 +6,10 @@ import CircleDot from 'lucide-react/icons/circle-dot'
 import Flag from 'lucide-react/icons/flag'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst } from '../../lib/i18n.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 
-const shapes = {
+const statusShapes = {
   new: { Icon: Circle, toneClass: 'text-warning-text' },
   assigned: { Icon: CircleDot, toneClass: 'text-info-text' },
   answered: { Icon: CircleCheck, toneClass: 'text-success-text' },
@@ -17,18 +17,18 @@ const shapes = {
   reopened: { Icon: RotateCcw, toneClass: 'text-warning-text' },
 } as const
 const { values } = resources.consultations.fields.status
-export type Status = keyof typeof shapes
+export type Status = keyof typeof statusShapes
 
 export function statusOf(value: unknown): Status {
   return values.find((status) => status === value) ?? 'new'
 }
 
 export function StatusChip({ status }: { status: Status }) {
-  const { Icon, toneClass } = shapes[status]
+  const { Icon, toneClass } = statusShapes[status]
   return (
     <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', toneClass)}>
       <Icon size={15} aria-hidden className="shrink-0" />
-      {tFirst(choiceLabel(resources.consultations, 'status', status))}
+      {firstTranslation(choiceLabel(resources.consultations, 'status', status))}
     </span>
   )
 }

@@ -16,22 +16,22 @@ import { conditionsOf, type Segment } from './segments.ts'
 
 /** Number of hours after which the wait for an answer counts as long. */
 const longWaitHours = 24
-const minute = 60_000
-const countStaleTime = minute
+const minuteMs = 60_000
+const countStaleTime = minuteMs
 
 /** Segment of the consultations that the note links to. */
-const show: Segment = 'unreplayed'
+const shownSegment: Segment = 'unreplayed'
 
 /** Time before which long waits began, in whole minutes, so that the query key is stable for a minute. */
 const longWaitLimit = (now: number) =>
-  new Date(Math.floor(now / minute) * minute - longWaitHours * 60 * minute).toISOString()
+  new Date(Math.floor(now / minuteMs) * minuteMs - longWaitHours * 60 * minuteMs).toISOString()
 
 export function WaitingNote({ screen, onGo }: MenuNoteProps) {
   const t = useT()
   const locale = useLocale()
   const now = useNow()
   const { data: me } = useQuery(meQuery)
-  const rows = { ...rowsFor(screen, me), ...conditionsOf({ show }) }
+  const rows = { ...rowsFor(screen, me), ...conditionsOf({ show: shownSegment }) }
   const counts = resourceQueries(screen.resource)
   const countOf = (filters: Query) => ({
     ...counts.count({ filters }, locale),
@@ -52,7 +52,7 @@ export function WaitingNote({ screen, onGo }: MenuNoteProps) {
       ) : null}
       <Link
         to={`/app/${screen.path}`}
-        search={{ show }}
+        search={{ show: shownSegment }}
         {...(onGo ? { onClick: onGo } : {})}
         className="mt-1.5 inline-flex min-h-6 items-center text-sm font-semibold text-brand-text hover:underline max-md:min-h-11"
       >

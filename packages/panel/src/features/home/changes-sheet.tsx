@@ -1,5 +1,5 @@
 /** The list of recent changes on the home page: time, user, change, and a link to the record. */
-import { type HomeChange, rankOf } from '@dala/model'
+import { type HomeChange, rankOfRole } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
@@ -28,7 +28,7 @@ export function ChangesSheet({ changes, me, now }: ChangesSheetProps) {
         <h2 id={id} className="font-semibold">
           {t('home.changes')}
         </h2>
-        {rankOf(callerRoleOf(me).role) >= rankOf('admin') ? (
+        {rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin') ? (
           <Link
             to="/app/audit"
             className="inline-flex min-h-6 items-center text-sm font-semibold text-brand-text hover:underline max-md:min-h-11"

@@ -2,7 +2,7 @@ import { type HomeAnswer, type HomeGroup, homeGroupKeys, homeGroups, type HomeRo
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { narrowedBy } from '../../resource/list/filters/conditions.ts'
+import { queryOfSearch } from '../../resource/list/filters/conditions.ts'
 import { readListSearch } from '../../resource/list/search.ts'
 import { formatDateTimeIn } from '../../lib/format.ts'
 import { reloadPreferences } from '../../lib/preferences.ts'
@@ -337,7 +337,7 @@ describe('the address of a group that is part of a list', () => {
     const resource = list && resources[list.resource]
     if (!resource) throw new Error(key)
     const search = readListSearch(resource, all(7).search)
-    const conditions = plain(narrowedBy(resource, search, {}))
+    const conditions = plain(queryOfSearch(resource, search, {}))
     const filters = list.filters(7)
     expect(JSON.stringify(conditions)).toContain(JSON.stringify(Object.values(filters)[0]))
     expect(Object.keys(search.filter ?? {})).toEqual(Object.keys(filters))

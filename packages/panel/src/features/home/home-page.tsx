@@ -25,7 +25,7 @@ import { type RowDialogs, WorkList } from './work-list.tsx'
 const gridClass = 'grid items-start gap-5 max-md:gap-3.5 min-[1200px]:grid-cols-[minmax(0,1fr)_328px]'
 
 /**
- * The home page.
+ * Home page of the panel.
  *
  * @param dialogs - Dialogs of other features, for actions that need a choice.
  */

@@ -24,14 +24,14 @@ import {
   type Translate,
   weekdayNames,
 } from '../../lib/format.ts'
-import { hasMessage, tFirst } from '../../lib/i18n.ts'
-import { type Address, seenAddress } from '../../resource/screen-address.ts'
+import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
+import { type Address, recordAddress } from '../../resource/screen-address.ts'
 import { resourceOfWire } from './home-data.ts'
 
 const minute = 60_000
 
-/** Text for the time between two moments: "2 h 40 min". */
-const spanOf = (t: Translate, from: string | number, until: number): string =>
+/** Formats the time between two moments: "2 h 40 min". */
+const durationText = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
 /**
@@ -52,13 +52,13 @@ function momentText(t: Translate, now: Date, zone: string): string {
 export function headText(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
   const moment = momentText(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
-  return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
+  return t('home.head.late', { moment, count: late, time: oldest ? durationText(t, oldest, now.getTime()) : '' })
 }
 
-/** Detail beside the name of a group of work. */
+/** Detail beside the name of a group of open work on the home page. */
 export function groupSummary(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
   const { key, oldest, flagged, missing } = group
-  const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
+  const time = oldest ? durationText(t, oldest, now.getTime()) : ''
   switch (key) {
     case 'prices':
       return [
@@ -88,19 +88,19 @@ export function waitLabel(t: Translate, group: HomeGroupKey, row: HomeRow, now: 
   if (group === 'overdue' || group === 'ownConsultations') {
     if (due === null) return undefined
     return isLate
-      ? { text: t('home.wait.over', { time: spanOf(t, due, now.getTime()) }), isLate }
-      : { text: t('home.wait.left', { time: spanOf(t, now.getTime(), Date.parse(due)) }), isLate }
+      ? { text: t('home.wait.over', { time: durationText(t, due, now.getTime()) }), isLate }
+      : { text: t('home.wait.left', { time: durationText(t, now.getTime(), Date.parse(due)) }), isLate }
   }
   if (since === null) return undefined
   if (group === 'translations') return { text: t('home.wait.since', { day: formatClock(since, now) }), isLate: false }
-  return { text: spanOf(t, since, now.getTime()), isLate }
+  return { text: durationText(t, since, now.getTime()), isLate }
 }
 
 export interface RowTexts {
   title: string
   note: string
   location: string
-  /** Person of a row of work, shown beside the location. */
+  /** Person in a row of the home page's open work, shown beside the location. */
   person: string
 }
 
@@ -135,7 +135,7 @@ export function rowTexts(t: Translate, locale: Locale, group: HomeGroupKey, row:
       ? `№ ${row.id}`
       : group === 'translations'
         ? resource
-          ? tFirst([resourceSingular(resource)])
+          ? firstTranslation([resourceSingular(resource)])
           : ''
         : group === 'posts'
           ? kind === 'edit'
@@ -165,7 +165,7 @@ export function changeKind({ resource: name, count }: HomeChange): string {
   const resource = name === null ? undefined : findResource(name)
   if (!resource) return ''
   const many = `${resource.name}.many`
-  return count > 1 && hasMessage(many) ? tFirst([many]) : tFirst([resourceSingular(resource)])
+  return count > 1 && hasMessage(many) ? firstTranslation([many]) : firstTranslation([resourceSingular(resource)])
 }
 
 /** Title of the record of a recent change; a day is formatted. */
@@ -177,7 +177,7 @@ export function changeAddress({ resource: name, record }: HomeChange): Address |
   const resource: Resource | undefined = name === null ? undefined : findResource(name)
   const screen = resource && screensOf(resource).at(-1)
   if (!screen || !record) return undefined
-  return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, record.id)
+  return resource.single ? { to: `/app/${screen.path}`, search: {} } : recordAddress(screen, record.id)
 }
 
 /** Day of recent changes, as a heading: today, yesterday, or the date. */

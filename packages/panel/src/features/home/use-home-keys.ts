@@ -1,7 +1,7 @@
 /** Shortcuts of the home page, by physical key. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../lib/keys/shortcuts.ts'
-import { isCovered } from '../../resource/list/row-actions/list-keys.ts'
+import { isPageCovered } from '../../resource/list/row-actions/list-keys.ts'
 
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 
@@ -28,7 +28,7 @@ export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (nam
   }, [root, onCurrent])
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const list = root.current
-    if (!list || event.defaultPrevented || isTyping(event.target) || isCovered()) return
+    if (!list || event.defaultPrevented || isTyping(event.target) || isPageCovered()) return
     const rows = [...list.querySelectorAll('[data-work]')]
     const focusedIndex = rows.findIndex((row) => row.contains(document.activeElement))
     const current = rows[focusedIndex] ?? rows.find((row) => row.hasAttribute('data-current'))

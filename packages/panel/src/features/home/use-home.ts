@@ -24,7 +24,7 @@ const hasSameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
 }
 
 /** Counts rows and records that only the newer of two home responses has. */
-function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
+function countNewRows(shown: HomeAnswer, latest: HomeAnswer): number {
   const { scope } = latest.data
   const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
   const shownRefs = refsOf(shown.data.groups)
@@ -44,7 +44,7 @@ export function useHome(request: HomeRequest): HomeState {
   return {
     answer,
     error: latest ? null : error,
-    newCount: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
+    newCount: !isAdopted && latest && answer ? countNewRows(answer, latest) : undefined,
     showNew: () => latest && setShown({ key, answer: latest }),
     refresh: async () => {
       // An action on the home page changes the cached lists of other scopes as well: a restored row is new in

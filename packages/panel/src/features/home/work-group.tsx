@@ -32,7 +32,7 @@ interface WorkGroupProps {
   group: HomeGroup
   me: CurrentUser
   now: Date
-  /** Name of the row of work that has the filled action. */
+  /** Name of the row on the home page whose action has the filled button. */
   current: string | undefined
   onDialog: (row: HomeRow) => void
   refresh: () => Promise<void>

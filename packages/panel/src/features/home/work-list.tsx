@@ -5,7 +5,7 @@ import { Suspense, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { WorkGroup } from './work-group.tsx'
@@ -33,7 +33,7 @@ export interface WorkListProps {
   dialogs: RowDialogs
 }
 
-/** Name of a row of work, unique on the home page. */
+/** Name of a row of open work, unique on the home page. */
 const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
@@ -69,10 +69,13 @@ export function WorkList({ answer, me, now, refresh, dialogs }: WorkListProps) {
           })}
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:hidden" aria-hidden>
-          <KeyHint caps={[...shortcuts.home.down, ...shortcuts.home.up].flatMap(capsOf)} label={t('home.keys.rows')} />
-          <KeyHint caps={shortcuts.home.act.flatMap(capsOf)} label={t('home.keys.act')} />
-          <KeyHint caps={shortcuts.home.open.flatMap(capsOf)} label={t('home.keys.open')} />
-          <KeyHint caps={shortcuts.home.putOff.flatMap(capsOf)} label={t('home.keys.putOff')} />
+          <KeyHint
+            caps={[...shortcuts.home.down, ...shortcuts.home.up].flatMap(keyCapsOf)}
+            label={t('home.keys.rows')}
+          />
+          <KeyHint caps={shortcuts.home.act.flatMap(keyCapsOf)} label={t('home.keys.act')} />
+          <KeyHint caps={shortcuts.home.open.flatMap(keyCapsOf)} label={t('home.keys.open')} />
+          <KeyHint caps={shortcuts.home.putOff.flatMap(keyCapsOf)} label={t('home.keys.putOff')} />
         </span>
       </p>
       {open && Dialog ? (

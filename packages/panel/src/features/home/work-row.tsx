@@ -51,8 +51,8 @@ function iconOf({ key }: HomeGroup, { kind }: HomeRow) {
 const rowClass =
   'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_128px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_216px_128px_150px] min-[1360px]:py-0 ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
-/** Contents beside both lines of a two-line row of work. */
-const besideClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
+/** Class of contents beside both lines of a row on the home page. */
+const besideLinesClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
 
@@ -123,21 +123,21 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       className={cx(rowClass, isCurrent && currentClass, isLeaving && 'opacity-30')}
     >
       {isPerson ? (
-        <span className={cx('max-md:hidden', besideClass)}>
+        <span className={cx('max-md:hidden', besideLinesClass)}>
           <Avatar name={row.from?.name ?? ''} size="sm" />
         </span>
       ) : (
         <span
           className={cx(
             'grid size-7 place-items-center max-md:hidden',
-            besideClass,
+            besideLinesClass,
             row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
           )}
         >
           {iconOf(group, row)}
         </span>
       )}
-      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideClass)}>
+      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideLinesClass)}>
         <Link
           {...address}
           id={id}
@@ -167,7 +167,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       <span
         className={cx(
           'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start md:max-[1359px]:col-start-3',
-          besideClass,
+          besideLinesClass,
           wait?.isLate ? 'font-medium text-danger-text' : 'text-muted',
         )}
       >
@@ -178,7 +178,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, refresh }: W
       <span
         className={cx(
           'flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-3 max-md:row-start-1 md:max-[1359px]:col-start-4',
-          besideClass,
+          besideLinesClass,
         )}
       >
         {row.putOffUntil === null ? (

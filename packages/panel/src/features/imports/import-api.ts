@@ -128,7 +128,7 @@ export async function correct(cache: QueryClient, id: number, data: ImportCorrec
 }
 
 /** Writes the rows of an import. `key` lets the server answer a repeated call with its first answer. */
-export async function commit(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
+export async function commitImport(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
   const answer = await callRoute('POST /api/insert_excel/:id/commit', {
     params: { id },
     body: { data },

@@ -7,7 +7,7 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useBelongTo } from '../../lib/record-name.ts'
+import { useOwnerOfPage } from '../../lib/record-name.ts'
 import { listOfImport } from '../../resource/import-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
@@ -51,7 +51,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   const title = t('import.titleOf', { what: kindLabel(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })
   useDocumentTitle(title)
-  useBelongTo(listOfImport(record.kind))
+  useOwnerOfPage(listOfImport(record.kind))
   const { state, mapping } = record
   // The last decision on a column does not open the next step: the user can review the decision first.
   const [initialStep, setInitialStep] = useState<'columns' | 'preview'>()

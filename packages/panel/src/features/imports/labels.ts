@@ -2,14 +2,14 @@
 import {
   type CallerRole,
   choiceLabel,
-  decide,
+  decideAccess,
   type ImportField,
   importFields,
   type ImportFailure,
   type ImportIssue,
   type ImportLink,
   type ImportValue,
-  isDayLink,
+  isLinkToDay,
   isImportable,
   labelOfCode,
   localeNames,
@@ -21,7 +21,7 @@ import {
 import { isMoney, labelOf } from '../../fields/field-display.tsx'
 import { findResource } from '../../fields/relation/targets.ts'
 import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
-import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
+import { hasMessage, t, firstTranslation } from '../../lib/i18n.ts'
 
 /** Resources that a user may import, in the order of the menu. */
 export const importableFor = (who: CallerRole): Resource[] =>
@@ -34,7 +34,7 @@ const resourceOfKind = (kind: string | undefined): Resource | undefined => {
 }
 
 /** Label of the kind of records of an import, in the plural. */
-export const kindLabel = (kind: string): string => tFirst([`${kind}.many`])
+export const kindLabel = (kind: string): string => firstTranslation([`${kind}.many`])
 
 /** Fields of an imported kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
@@ -46,7 +46,7 @@ export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
 export function fieldsToWrite(kind: string, who: CallerRole | undefined): ReadonlyMap<string, ImportField> {
   const fields = fieldsOfKind(kind)
   const resource = resourceOfKind(kind)
-  const grant = who && resource ? decide(resource.access, 'create', who) : true
+  const grant = who && resource ? decideAccess(resource.access, 'create', who) : true
   const writable = typeof grant === 'object' ? grant.fields : undefined
   if (writable === undefined) return fields
   return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
@@ -64,7 +64,7 @@ export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
 /** Returns whether the values of a field are figures, which are aligned to the end. */
-export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
+export const isNumericField = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
 
 /** Text of a value in the preview; empty for an empty cell. */
 export function valueText(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
@@ -77,14 +77,14 @@ export function valueText(kind: string, field: ImportField, value: ImportValue |
   const resource = resourceOfKind(kind)
   if (field.kind === 'day') return formatDate(value) || value
   if (field.target !== undefined) return dayOrText(field, value)
-  if (field.kind === 'choice' && resource) return tFirst(choiceLabel(resource, field.name, value))
+  if (field.kind === 'choice' && resource) return firstTranslation(choiceLabel(resource, field.name, value))
   return field.kind === 'number' ? amountText(value, locale) : value
 }
 
 /** A linked day in the preview is formatted as a date; other records keep their names. */
 function dayOrText({ target }: ImportField, name: string): string {
   const resource = target === undefined ? undefined : findResource(target)
-  return (resource && isDayLink(resource) && formatDate(name)) || name
+  return (resource && isLinkToDay(resource) && formatDate(name)) || name
 }
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
@@ -101,13 +101,13 @@ export const isMoneyField = (kind: string, field: ImportField): boolean => {
   return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
 }
 
-interface Coded {
+interface CodedText {
   code: string
   params: Readonly<Record<string, string | number>>
   message: string
 }
 
-function codeText({ code, params, message }: Coded): string {
+function codeText({ code, params, message }: CodedText): string {
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }

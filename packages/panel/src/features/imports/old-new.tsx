@@ -2,7 +2,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useT } from '../../lib/i18n.ts'
 
-export function OldNew({ before, after }: { before: string; after: string }) {
+export function OldAndNewValue({ before, after }: { before: string; after: string }) {
   const t = useT()
   return (
     <span className="inline-flex max-w-full items-center gap-[7px]">

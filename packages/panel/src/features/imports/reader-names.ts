@@ -5,7 +5,7 @@ import {
   type ImportRow,
   type ImportSuggestion,
   type ImportValue,
-  isDayLink,
+  isLinkToDay,
   type Locale,
   type Resource,
 } from '@dala/model'
@@ -14,7 +14,7 @@ import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { titleText } from '../../fields/field-display.tsx'
 import { findResource } from '../../fields/relation/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { entryIn } from '../../resource/entry-languages.ts'
+import { entryInLanguage } from '../../resource/entry-languages.ts'
 import { fieldsOfKind, isLinkValue } from './labels.ts'
 
 /** Names of linked records by field and by the id of the record. */
@@ -49,7 +49,7 @@ function idsIn(key: string, rows: readonly NamingRow[]): number[] {
 
 /** Returns whether the names of records differ by language; days are formatted as dates. */
 const hasLanguages = (resource: Resource): boolean =>
-  !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
+  !isLinkToDay(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
 
 function withNames(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
   const nameOf = (link: ImportLink): ImportLink => ({ ...link, name: names.get(link.id) ?? link.name })
@@ -119,7 +119,8 @@ export function useReaderNames<Row extends NamingRow>(
         if (!data || key === undefined || !target) continue
         const fieldNames = names.get(key) ?? new Map<number, string>()
         names.set(key, fieldNames)
-        for (const entry of data.entries) fieldNames.set(entry.id, titleText(target, entryIn(entry, locale), locale, t))
+        for (const entry of data.entries)
+          fieldNames.set(entry.id, titleText(target, entryInLanguage(entry, locale), locale, t))
       }
       if (names.size === 0) return rows
       return rows.map((row) => ({

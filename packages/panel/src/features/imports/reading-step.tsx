@@ -24,7 +24,7 @@ export function ReadingStep({ record, title }: { record: Import; title: string }
       <TwinNotice record={record} />
       <Sheet className="overflow-hidden" aria-label={t('import.stepsName')}>
         <StepsStrip now={isWriting ? 'report' : 'file'} details={details} open={[]} />
-        {record.state === 'failed' ? <Failed record={record} /> : <Progress record={record} />}
+        {record.state === 'failed' ? <ReadingFailure record={record} /> : <Progress record={record} />}
       </Sheet>
     </>
   )
@@ -57,7 +57,7 @@ function Progress({ record }: { record: Import }) {
   )
 }
 
-function Failed({ record }: { record: Import }) {
+function ReadingFailure({ record }: { record: Import }) {
   const t = useT()
   const { failure } = record
   return (

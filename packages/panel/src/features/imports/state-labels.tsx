@@ -1,7 +1,7 @@
 /** Text for the state and the outcome of an import. */
 import { choiceLabel, type ImportState, resources } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
-import { tFirst } from '../../lib/i18n.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
 import { StatusChip, type StatusTone } from '../../ui/feedback/status-chip.tsx'
 
 const tones: Readonly<Record<ImportState, StatusTone>> = {
@@ -17,7 +17,9 @@ export const stateOf = (value: unknown): ImportState =>
   resources.insert_excel.fields.state.values.find((state) => state === value) ?? 'parsing'
 
 export function StateChip({ state }: { state: ImportState }) {
-  return <StatusChip tone={tones[state]}>{tFirst(choiceLabel(resources.insert_excel, 'state', state))}</StatusChip>
+  return (
+    <StatusChip tone={tones[state]}>{firstTranslation(choiceLabel(resources.insert_excel, 'state', state))}</StatusChip>
+  )
 }
 
 interface Counts {

@@ -14,17 +14,17 @@ import { refetchImport, undoImport } from './import-api.ts'
 
 const touchedCode = 'import.touched'
 
-const isTouched = (value: unknown): value is ImportTouched =>
+const isImportTouched = (value: unknown): value is ImportTouched =>
   typeof value === 'object' && value !== null && 'row' in value && 'name' in value && 'why' in value
 
 /** The records that prevent the undo of an import; undefined for any other failure. */
 function touchedOf(error: unknown): ImportTouched[] | undefined {
   if (!(error instanceof ApiError) || error.code !== touchedCode) return undefined
   const { records } = error.details
-  return Array.isArray(records) ? records.filter(isTouched) : []
+  return Array.isArray(records) ? records.filter(isImportTouched) : []
 }
 
-interface TakeBackProps {
+interface UndoImportProps {
   id: number
   counts: { created: number; updated: number }
   /** Name of the imported file, for assistive technology when a list has several undo buttons. */
@@ -37,7 +37,7 @@ interface TakeBackProps {
 }
 
 /** Text for the numbers of records that an undo has restored and removed. */
-export function useUndoEffectText({ created, updated }: TakeBackProps['counts']): string {
+export function useUndoEffectText({ created, updated }: UndoImportProps['counts']): string {
   const t = useT()
   return [
     ...(updated > 0 ? [t('import.willReturn', { count: updated })] : []),
@@ -45,7 +45,7 @@ export function useUndoEffectText({ created, updated }: TakeBackProps['counts'])
   ].join(' ')
 }
 
-export function TakeBackButton({ id, counts, name, variant, onTouched }: TakeBackProps) {
+export function UndoImportButton({ id, counts, name, variant, onTouched }: UndoImportProps) {
   const t = useT()
   const cache = useQueryClient()
   const navigate = useNavigate()

@@ -7,28 +7,28 @@ import ListTree from 'lucide-react/icons/list-tree'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
-import { entryIn } from '../../resource/entry-languages.ts'
+import { entryInLanguage } from '../../resource/entry-languages.ts'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
 import { ListScreen } from '../../resource/list/list-screen.tsx'
 import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { lessonForm } from './lesson/lesson-form.tsx'
 import { courseScreen } from './screens.ts'
 
 export function CourseLessons({ screen, index = 'new' }: { screen: Screen; index?: string }) {
   if (index === 'new') return <FormScreen screen={screen} index="new" slots={lessonForm} />
-  return <LessonsOf screen={screen} index={index} />
+  return <LessonsOfCourse screen={screen} index={index} />
 }
 
-function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
+function LessonsOfCourse({ screen, index }: { screen: Screen; index: string }) {
   const t = useT()
   const reader = useLocale()
   const titleOf = useTitleOf(resources.courses)
   const state = useRecord(resources.courses, index, reader)
-  useNameRecord(state.record ? titleOf(entryIn(state.record, reader)) : undefined)
+  useNameRecord(state.record ? titleOf(entryInLanguage(state.record, reader)) : undefined)
   if (!state.record) return <RecordLoading screen={courseScreen} state={state} />
-  const course = entryIn(state.record, reader)
+  const course = entryInLanguage(state.record, reader)
   const id = String(course.id)
   return (
     <ListScreen
@@ -39,7 +39,7 @@ function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
         filters: { course: { $eq: id } },
         preset: { course: id },
         Actions: () => (
-          <Link {...seenAddress(courseScreen, course.id)} className={buttonClass('plain')}>
+          <Link {...recordAddress(courseScreen, course.id)} className={buttonClass('plain')}>
             <ListTree size={18} aria-hidden />
             <span data-word="">{t('learning.toOutline')}</span>
           </Link>

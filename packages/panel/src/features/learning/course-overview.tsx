@@ -8,7 +8,7 @@ import { t, useT } from '../../lib/i18n.ts'
 import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
 import { languagesOf } from '../../resource/entry-languages.ts'
 import type { OverviewSlots } from '../../resource/screen-parts.ts'
-import { editAddress, seenAddress } from '../../resource/screen-address.ts'
+import { editAddress, recordAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
@@ -33,7 +33,7 @@ export const courseOverview: OverviewSlots = {
   duplicate: async (record) => {
     const { data } = await duplicateCourse(record)
     showToast({ kind: 'success', title: t('learning.duplicated') })
-    return seenAddress(courseScreen, data.id)
+    return recordAddress(courseScreen, data.id)
   },
 }
 

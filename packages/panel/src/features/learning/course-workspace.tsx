@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { FormScreen } from '../../resource/form/form-screen.tsx'
-import { isCovered } from '../../resource/list/row-actions/list-keys.ts'
+import { isPageCovered } from '../../resource/list/row-actions/list-keys.ts'
 import { useRecord } from '../../resource/record/record-state.tsx'
 import type { FormSlots } from '../../resource/screen-parts.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
@@ -49,7 +49,7 @@ export function CourseWorkspace({ course, open, children }: CourseWorkspaceProps
   // Escape returns from the open row to its place in the outline.
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, target, defaultPrevented } = event
-    if (key !== 'Escape' || defaultPrevented || !(target instanceof Node) || isCovered()) return
+    if (key !== 'Escape' || defaultPrevented || !(target instanceof Node) || isPageCovered()) return
     if (!pane.current?.contains(target) || (lesson === undefined && group === undefined)) return
     const row = sheet.current?.querySelector<HTMLElement>(`[data-row="${rowKeyOf({ lesson, group })}"] [data-move]`)
     row?.focus()

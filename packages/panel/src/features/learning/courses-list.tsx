@@ -9,7 +9,7 @@ import { pictureOf } from '../../fields/picture/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { ListSlots } from '../../resource/screen-parts.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { languageOfEntry } from './lesson/texts.ts'
@@ -30,7 +30,7 @@ function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
   const reader = useLocale()
   const titleOf = useTitleOf(resources.courses)
   const isImage = mode === 'image'
-  const { to, search } = seenAddress(screen, entry.id)
+  const { to, search } = recordAddress(screen, entry.id)
   const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={entry[name]} />
   return (
     <div className={cx('flex min-w-0 gap-3 p-3', isImage && 'flex-col')}>

@@ -26,22 +26,22 @@ const usageQuery = (part: Part, id: number) =>
 export function CourseDeletion({ record }: DeletionProps) {
   const t = useT()
   return (
-    <Usage part="courses" id={record.id}>
+    <DeletionUsage part="courses" id={record.id}>
       {({ learners, completed }) => (
         <>
           {learners > 0 ? <p>{t('learning.usage.atOnce')}</p> : null}
           {completed > 0 ? <p>{t('learning.usage.certificates')}</p> : null}
         </>
       )}
-    </Usage>
+    </DeletionUsage>
   )
 }
 
 export function LessonDeletion({ record }: DeletionProps) {
   return (
-    <Usage part="lessons" id={record.id}>
-      {({ learners }) => <UntilPublished learners={learners} />}
-    </Usage>
+    <DeletionUsage part="lessons" id={record.id}>
+      {({ learners }) => <UntilPublishedNote learners={learners} />}
+    </DeletionUsage>
   )
 }
 
@@ -56,10 +56,10 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
     onChoose(whole ? withLessons : undefined)
   }
   return (
-    <Usage part="lessongroups" id={record.id}>
+    <DeletionUsage part="lessongroups" id={record.id}>
       {({ lessons, learners }) => (
         <>
-          <UntilPublished learners={learners} />
+          <UntilPublishedNote learners={learners} />
           {lessons > 0 ? (
             <fieldset>
               <legend className="mb-1.5 font-semibold text-ink">
@@ -89,12 +89,12 @@ export function GroupDeletion({ record, onChoose }: DeletionProps) {
           ) : null}
         </>
       )}
-    </Usage>
+    </DeletionUsage>
   )
 }
 
 /** Learners read the published copy, so a deletion in the draft waits for the next publication. */
-function UntilPublished({ learners }: { learners: number }) {
+function UntilPublishedNote({ learners }: { learners: number }) {
   const t = useT()
   return learners > 0 ? <p>{t('learning.usage.untilPublished')}</p> : null
 }
@@ -107,7 +107,7 @@ interface UsageProps {
 }
 
 /** The counts of a deletion that are not zero. When their request fails, the user may delete nevertheless. */
-function Usage({ part, id, children }: UsageProps) {
+function DeletionUsage({ part, id, children }: UsageProps) {
   const t = useT()
   const locale = useLocale()
   const { data, isLoading } = useQuery(usageQuery(part, id))

@@ -1,7 +1,7 @@
 /** The screens of courses, lessons and lesson groups, for links between them. */
 import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { useLocale } from '../../lib/i18n.ts'
-import { type Address, seenAddress } from '../../resource/screen-address.ts'
+import { type Address, recordAddress } from '../../resource/screen-address.ts'
 
 function screenOf(resource: Resource): Screen {
   const [screen] = screensOf(resource)
@@ -26,7 +26,7 @@ export const paneKeys = { lesson: 'lesson', group: 'group', language: 'text' } a
 
 /** Address of a lesson beside the outline of its course. */
 export const lessonInCourse = (course: number, lesson: number, language: Locale): Address => ({
-  to: seenAddress(courseScreen, course).to,
+  to: recordAddress(courseScreen, course).to,
   search: { [paneKeys.lesson]: String(lesson), [paneKeys.language]: language },
 })
 
@@ -34,7 +34,7 @@ export const lessonInCourse = (course: number, lesson: number, language: Locale)
 export function useLessonAddress(language: Locale): (id: number) => Address {
   const reader = useLocale()
   return (id) => {
-    const { to, search } = seenAddress(lessonScreen, id)
+    const { to, search } = recordAddress(lessonScreen, id)
     return { to, search: language === reader ? search : { ...search, lang: language } }
   }
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import ListTree from 'lucide-react/icons/list-tree'
 import { useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { FormSlotProps } from '../../resource/screen-parts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { courseOf } from './lesson/lesson-overview.tsx'
@@ -13,7 +13,7 @@ export function ToCourse({ record }: Pick<FormSlotProps, 'record'>) {
   const course = record && courseOf(record)
   if (!course) return null
   return (
-    <Link {...seenAddress(courseScreen, course.id)} className={buttonClass('plain')}>
+    <Link {...recordAddress(courseScreen, course.id)} className={buttonClass('plain')}>
       <ListTree size={16} aria-hidden />
       <span className="max-md:sr-only">{t('learning.toOutline')}</span>
     </Link>

@@ -9,7 +9,7 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { moveFiles, removeFiles } from '../../fields/picture/library/api.ts'
 import type { FileSelection } from '../../fields/picture/library/use-picked.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -32,7 +32,7 @@ export function BulkFiles({ selection, onDone, onRemoved }: BulkFilesProps) {
   const t = useT()
   const [openDialog, setOpenDialog] = useState<'move' | 'remove' | null>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const ids = [...selection.files.keys()]
   const close = () => setOpenDialog(null)
   const clearButton = (

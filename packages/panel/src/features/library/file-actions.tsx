@@ -25,8 +25,8 @@ import { UseList } from './file-uses.tsx'
 export function FileActions({ file, onGone }: { file: Entry; onGone: () => void }) {
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-      {isPictureFile(file) ? <Replace file={file} /> : <DownloadLink file={file} />}
-      <Delete file={file} onGone={onGone} />
+      {isPictureFile(file) ? <ReplaceFile file={file} /> : <DownloadLink file={file} />}
+      <DeleteFile file={file} onGone={onGone} />
     </div>
   )
 }
@@ -42,7 +42,7 @@ function DownloadLink({ file }: { file: Entry }) {
   )
 }
 
-function Replace({ file }: { file: Entry }) {
+function ReplaceFile({ file }: { file: Entry }) {
   const t = useT()
   const cache = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -97,7 +97,7 @@ function Replace({ file }: { file: Entry }) {
   )
 }
 
-function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
+function DeleteFile({ file, onGone }: { file: Entry; onGone: () => void }) {
   const t = useT()
   const cache = useQueryClient()
   const [isAsked, setAsked] = useState(false)

@@ -5,13 +5,13 @@ import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
 import type { FileDraft } from './file-draft.ts'
 
-type Edits = Partial<FileDraft>
+type FileEdits = Partial<FileDraft>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isTexts = (value: unknown): value is Translations =>
   isObject(value) && Object.entries(value).every(([key, text]) => isLocale(key) && isText(text))
 
-function parseEdits(stored: unknown): Edits | undefined {
+function parseEdits(stored: unknown): FileEdits | undefined {
   if (!isObject(stored)) return undefined
   const { name, alt, captions, folder, focal } = stored
   return {
@@ -23,14 +23,14 @@ function parseEdits(stored: unknown): Edits | undefined {
   }
 }
 
-const editsOf = (user: number, file: number): StoredDraft<Edits> =>
+const editsOf = (user: number, file: number): StoredDraft<FileEdits> =>
   createDraft(`draft/file/${user}/${file}`, parseEdits)
 
 /** Returns the draft with the unsaved changes of a file. */
-export const readEdits = (user: number, file: number): Edits => editsOf(user, file).read() ?? {}
+export const readEdits = (user: number, file: number): FileEdits => editsOf(user, file).read() ?? {}
 
 /** Stores the unsaved changes of a file; empty changes clear the storage. */
-export function storeEdits(user: number, file: number, edits: Edits): void {
+export function storeEdits(user: number, file: number, edits: FileEdits): void {
   const draft = editsOf(user, file)
   if (Object.keys(edits).length > 0) draft.write(edits)
   else draft.clear()

@@ -30,9 +30,9 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
   const content = <Content key={id} form={form} onGone={onGone} />
   if (isBeside && id !== undefined)
     return (
-      <Beside key={id} name={name} onClose={onClose}>
+      <SidePane key={id} name={name} onClose={onClose}>
         {content}
-      </Beside>
+      </SidePane>
     )
   return (
     <Dialog
@@ -59,13 +59,13 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
   )
 }
 
-interface BesideProps {
+interface SidePaneProps {
   name: string
   onClose: () => void
   children: ReactNode
 }
 
-function Beside({ name, onClose, children }: BesideProps) {
+function SidePane({ name, onClose, children }: SidePaneProps) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
   // Opened details of a file take the focus at their head.

@@ -6,7 +6,7 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { fileUsesQuery } from '../../fields/picture/library/api.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
@@ -35,7 +35,7 @@ function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse })
   const resource = resourceOfWire(wire)
   const [screen] = resource ? screensOf(resource) : []
   const usedName = name ?? t('record.untitled', { id: formatNumber(locale, id) })
-  const kind = resource ? tFirst([resourceTitle(resource)]) : wire
+  const kind = resource ? firstTranslation([resourceTitle(resource)]) : wire
   const isField = resource && Object.hasOwn(resource.fields, field)
   return (
     <>

@@ -5,7 +5,7 @@ import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { Cover } from '../../fields/picture/cover.tsx'
 import { centre, type Focal, pictureOf } from '../../fields/picture/picture.ts'
-import { Drawable } from '../../fields/upload/private-file.tsx'
+import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -63,7 +63,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
           }}
         >
-          <Drawable files={[file]}>
+          <DrawableFiles files={[file]}>
             {([drawable]) => {
               const large = pictureOf(drawable)
               return (
@@ -77,7 +77,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
                 />
               )
             }}
-          </Drawable>
+          </DrawableFiles>
           {/* The slider of the focal point has two axes: its value text names both. */}
           <input
             ref={handle}

@@ -2,7 +2,7 @@
 import type { FileUse } from '@dala/model'
 import { ApiError } from '../../api/api-error.ts'
 
-function useOf(value: unknown): FileUse | undefined {
+function parseFileUse(value: unknown): FileUse | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { resource, id, field, name }: { resource?: unknown; id?: unknown; field?: unknown; name?: unknown } = value
   if (typeof resource !== 'string' || typeof id !== 'number') return undefined
@@ -13,5 +13,5 @@ function useOf(value: unknown): FileUse | undefined {
 export function usesOfRefusal(error: unknown): FileUse[] | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined
   const { uses } = error.details
-  return Array.isArray(uses) ? uses.map(useOf).filter((use) => use !== undefined) : undefined
+  return Array.isArray(uses) ? uses.map(parseFileUse).filter((use) => use !== undefined) : undefined
 }

@@ -8,14 +8,14 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { issueMessage } from '../../lib/issue-message.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox, type ComboOption } from '../../ui/inputs/combobox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { FailureLine, Field } from '../../ui/inputs/field.tsx'
 import { Textarea } from '../../ui/inputs/input.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { openWorkQuery, queue, useTakers, useOpenWorkText } from './open-work.ts'
+import { openWorkQuery, queueValue, useTakers, useOpenWorkText } from './open-work.ts'
 
 const labels = {
   block: {
@@ -69,7 +69,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
         params: { id: record.id },
         body: {
           reason: reason.trim(),
-          ...(hasWork && successor && { handover: { to: successor.value === queue ? null : successor.value } }),
+          ...(hasWork && successor && { handover: { to: successor.value === queueValue ? null : successor.value } }),
         },
       }),
     onSuccess: async () => {
@@ -123,7 +123,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
           <Textarea ref={reasonField} rows={3} value={reason} onChange={(event) => setReason(event.target.value)} />
         </Field>
         {kind === 'block' ? (
-          <Loaded query={work} rows={1}>
+          <LoadedPart query={work} rows={1}>
             {(openWork) =>
               openWork.consultations + openWork.rooms === 0 ? null : (
                 <div ref={successorField} className="grid gap-3 border-t border-line pt-4">
@@ -144,7 +144,7 @@ export function AccessDialog({ kind: initialKind, record, open, onClose, onDone 
                 </div>
               )
             }
-          </Loaded>
+          </LoadedPart>
         ) : null}
         <FailureLine>{applyChange.error ? messageOfFailure(applyChange.error) : undefined}</FailureLine>
       </div>

@@ -23,7 +23,7 @@ import { leastRoleOf, useGrantable } from './use-grantable.ts'
 type InputProps = FieldInputProps & FormSlotProps
 
 /** Form control with an explanation below it. */
-function Explained({ text, children }: { text: ReactNode; children?: ReactNode }) {
+function ExplainedControl({ text, children }: { text: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid gap-1.5">
       {children}
@@ -57,7 +57,7 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
       disabled={isSelf && t('error.user.ownRole')}
     />
   )
-  return isSelf ? <Explained text={t('error.user.ownRole')}>{select}</Explained> : select
+  return isSelf ? <ExplainedControl text={t('error.user.ownRole')}>{select}</ExplainedControl> : select
 }
 
 function PasswordInput(props: InputProps) {
@@ -66,7 +66,7 @@ function PasswordInput(props: InputProps) {
   const { isSelf } = useReader(record)
   const names = useWatch({ control: form.form.control, name: ['shared.username', 'shared.name', 'shared.surname'] })
   const { errors } = useFormState({ control: form.form.control })
-  if (isSelf) return <Explained text={t('error.user.ownPassword')} />
+  if (isSelf) return <ExplainedControl text={t('error.user.ownPassword')} />
   const email = textOf(value)
   return (
     <div className="grid gap-1.5">
@@ -88,9 +88,9 @@ function EmailInput(props: InputProps) {
   const { isSelf } = useReader(props.record)
   if (!isSelf) return <FieldInput {...props} />
   return (
-    <Explained text={t('error.user.ownEmail')}>
+    <ExplainedControl text={t('error.user.ownEmail')}>
       <p className="wrap-anywhere">{textOf(props.value)}</p>
-    </Explained>
+    </ExplainedControl>
   )
 }
 
@@ -112,7 +112,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
   const input = (
     <Switch checked={value === true} onCheckedChange={onChange} disabled={isSelf && t('error.user.ownAccess')} />
   )
-  if (isSelf) return <Explained text={t('error.user.ownAccess')}>{input}</Explained>
+  if (isSelf) return <ExplainedControl text={t('error.user.ownAccess')}>{input}</ExplainedControl>
   const { failure } = form
   const needsHandover = value === true && failure?.kind === 'other' && failure.error?.code === 'user.open-work'
   return (
@@ -139,11 +139,11 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
 }
 
 /** Applies the password limits of this server to the fields of an account. */
-function AsOnThisServer({ screen, children }: { screen: Screen; children: (screen: Screen) => ReactNode }) {
+function WithServerLimits({ screen, children }: { screen: Screen; children: (screen: Screen) => ReactNode }) {
   return children(useAccountScreen(screen))
 }
 
 export const accountForm: FormSlots = {
-  Around: AsOnThisServer,
+  Around: WithServerLimits,
   inputs: { role: RoleInput, email: EmailInput, password: PasswordInput, blocked: BlockedInput },
 }

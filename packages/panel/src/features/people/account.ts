@@ -1,5 +1,5 @@
 /** Reads the fields of an account, and compares it with the user. */
-import { type Entry, rankOf, type RoleType, roleTypes } from '@dala/model'
+import { type Entry, rankOfRole, type RoleType, roleTypes } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '../../api/session.ts'
 
@@ -35,6 +35,6 @@ export function useReader(record: Entry | null): { isSelf: boolean; isStaff: boo
   const { data: me } = useQuery(meQuery)
   return {
     isSelf: me !== undefined && record !== null && record.id === me.id,
-    isStaff: rankOf(me?.role?.type ?? 'public') >= rankOf('admin'),
+    isStaff: rankOfRole(me?.role?.type ?? 'public') >= rankOfRole('admin'),
   }
 }

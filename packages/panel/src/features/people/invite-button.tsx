@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { grantableRoles } from './grantable.ts'
 import { leastRoleOf } from './use-grantable.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 import { lazyFeature } from '../../ui/lazy-part.ts'
 
 const InviteDialog = lazyFeature(async () => (await import('./invite-dialog.tsx')).InviteDialog)
@@ -29,9 +29,9 @@ export function InviteButton({ screen }: { screen: Screen }) {
         <span data-word="">{t('people.invite')}</span>
       </Button>
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <InviteDialog screen={screen} open={open} onClose={() => setOpen(false)} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )

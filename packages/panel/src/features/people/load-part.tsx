@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Loaded, Part } from '../../resource/part.tsx'
+import { LoadedPart, Part } from '../../resource/part.tsx'
 import { AnsweredBar } from './answered-bar.tsx'
 import { loadQuery } from './load.ts'
 
@@ -13,7 +13,7 @@ export function LoadPart({ id }: { id: number }) {
   const query = useQuery(loadQuery(id))
   return (
     <Part title={t('people.load.title')}>
-      <Loaded query={query} rows={4}>
+      <LoadedPart query={query} rows={4}>
         {(load) =>
           load === null || load.all + load.rooms === 0 ? (
             <p className="text-muted">{t('people.load.none')}</p>
@@ -32,7 +32,7 @@ export function LoadPart({ id }: { id: number }) {
             </>
           )
         }
-      </Loaded>
+      </LoadedPart>
     </Part>
   )
 }

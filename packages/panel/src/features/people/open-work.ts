@@ -21,7 +21,7 @@ export const openWorkQuery = (id: number) =>
   })
 
 /** Value of the option for the queue, from which consultants take work. */
-export const queue = 'queue'
+export const queueValue = 'queue'
 
 /**
  * Options for the takeover of open work: the queue, and consultants with their own open work; `text` filters
@@ -56,7 +56,11 @@ export function useTakers(from: number, isWanted: boolean) {
       note: [presence, load && t('account.block.has', { count: load.open })].filter(Boolean).join(' · '),
     }
   })
-  const queueOption: ComboOption = { value: queue, label: t('account.block.queue'), note: t('account.block.queueText') }
+  const queueOption: ComboOption = {
+    value: queueValue,
+    label: t('account.block.queue'),
+    note: t('account.block.queueText'),
+  }
   return { options: text === '' ? [queueOption, ...options] : options, loading: list.isFetching, onSearch: setText }
 }
 

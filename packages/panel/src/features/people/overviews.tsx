@@ -8,7 +8,7 @@ import { LoadPart } from './load-part.tsx'
 import { AccountLine, ConsultantLine, PersonLead } from './person-head.tsx'
 import { AboutPart, AccountPart, WorkPart } from './person-parts.tsx'
 
-function Columns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
+function OverviewColumns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 gap-5 empty:hidden">{main}</div>
@@ -22,7 +22,7 @@ function ConsultantOverview({ record }: OverviewProps) {
   // Consultants do not see the questions and rooms of other consultants (contract §14).
   const seesWork = isSelf || isStaff
   return (
-    <Columns
+    <OverviewColumns
       main={
         <>
           <WorkPart record={record} />
@@ -48,7 +48,7 @@ function ConsultantOverview({ record }: OverviewProps) {
 function UserOverview({ record }: OverviewProps) {
   const { isSelf, isStaff } = useReader(record)
   return (
-    <Columns
+    <OverviewColumns
       main={
         <>
           <WorkPart record={record} />
@@ -69,7 +69,7 @@ function UserOverview({ record }: OverviewProps) {
 
 function StaffOverview({ record }: OverviewProps) {
   return (
-    <Columns
+    <OverviewColumns
       main={
         <>
           <WorkPart record={record} />

@@ -11,14 +11,14 @@ import { isInvited, linked } from './account.ts'
 import { AnsweredBar } from './answered-bar.tsx'
 import { loadQuery } from './load.ts'
 
-const unknown = <span className="text-muted">—</span>
+const unknownValue = <span className="text-muted">—</span>
 
 /** District of a person, and the region below it. */
 export function PlaceCell({ entry }: CellProps) {
   const districtOf = useTitleOf(resources.districts)
   const regionOf = useTitleOf(resources.regions)
   const [district, region] = [linked(entry.district), linked(entry.region)]
-  if (!district && !region) return unknown
+  if (!district && !region) return unknownValue
   return (
     <span className="block leading-tight">
       {district ? districtOf(district) : region ? regionOf(region) : null}
@@ -57,11 +57,11 @@ export function PersonState({ record, isInList = false }: { record: Entry; isInL
 
 export function YearsCell({ value }: CellProps) {
   const t = useT()
-  return typeof value === 'number' ? t('people.years', { count: value }) : unknown
+  return typeof value === 'number' ? t('people.years', { count: value }) : unknownValue
 }
 
 /** Number of assigned questions that a consultant has answered. */
 export function AnsweredCell({ entry }: CellProps) {
   const { data: load } = useQuery(loadQuery(entry.id))
-  return load ? <AnsweredBar answered={load.answered} all={load.all} /> : unknown
+  return load ? <AnsweredBar answered={load.answered} all={load.all} /> : unknownValue
 }

@@ -6,7 +6,7 @@ import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { SessionList } from '../../account/sessions/session-list.tsx'
 import { sessionsOf } from '../../account/sessions/sessions.ts'
-import { Loaded } from '../../resource/part.tsx'
+import { LoadedPart } from '../../resource/part.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -41,7 +41,7 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
         </>
       }
     >
-      <Loaded query={query}>
+      <LoadedPart query={query}>
         {(sessions) =>
           sessions.length === 0 ? (
             <p className="text-muted">{t('account.sessions.none')}</p>
@@ -57,7 +57,7 @@ export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDial
             />
           )
         }
-      </Loaded>
+      </LoadedPart>
     </Dialog>
   )
 }

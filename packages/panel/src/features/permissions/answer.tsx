@@ -1,5 +1,5 @@
 /** Cell of the permission matrix: yes, no, or the bounds as text. */
-import type { Decision, Resource } from '@dala/model'
+import type { AccessDecision, Resource } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import Minus from 'lucide-react/icons/minus'
@@ -8,11 +8,11 @@ import { Popover } from '../../ui/overlays/popover.tsx'
 import { boundsOf } from './bound-labels.ts'
 
 interface AnswerProps {
-  decision: Decision
+  decision: AccessDecision
   resource: Resource
 }
 
-function Mark({ decision }: { decision: Decision }) {
+function Mark({ decision }: { decision: AccessDecision }) {
   const t = useT()
   if (decision === true)
     return (

@@ -1,11 +1,11 @@
 /** Text for bounded rights in the user's language: which records, which card, which fields. */
-import { type Bound, boundOf, type Grant, type Resource, resources } from '@dala/model'
+import { type AccessBound, describeBound, type AccessGrant, type Resource, resources } from '@dala/model'
 import { labelOf } from '../../fields/field-display.tsx'
 import type { Translate } from '../../lib/format.ts'
-import { hasMessage, tFirst } from '../../lib/i18n.ts'
+import { hasMessage, firstTranslation } from '../../lib/i18n.ts'
 
 /** Joins several conditions in one sentence; nested ones with another conjunction are in brackets. */
-function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string {
+function joined(t: Translate, parts: readonly AccessBound[], by: 'and' | 'or'): string {
   const texts = parts.map((part) => {
     const boundText = boundLabel(t, part)
     return 'all' in part || 'any' in part ? `(${boundText})` : boundText
@@ -13,24 +13,26 @@ function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string
   return texts.reduce((one, other) => t(`bounds.${by}`, { one, other }))
 }
 
-function boundLabel(t: Translate, bound: Bound): string {
+function boundLabel(t: Translate, bound: AccessBound): string {
   if ('all' in bound) return joined(t, bound.all, 'and')
   if ('any' in bound) return joined(t, bound.any, 'or')
   const values = {
-    field: bound.fields.map(tFirst).join(', '),
-    value: bound.values.map(tFirst).reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
+    field: bound.fields.map(firstTranslation).join(', '),
+    value: bound.values
+      .map(firstTranslation)
+      .reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
   }
   const key = bound.candidates.find(hasMessage)
   return key === undefined ? values.field : t(key, values)
 }
 
 /** Sentences for the bounds of a right, one for each bound; empty if it has no bounds. */
-export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
+export function boundsOf(t: Translate, grant: AccessGrant, resource: Resource): string[] {
   if (grant === true) return []
   // Joins the labels of fields; a field and its older wire name have the same label.
   const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
-    ...(grant.rows ? [t('bounds.rows', { rows: boundLabel(t, boundOf(grant.rows, resource, resources)) })] : []),
+    ...(grant.rows ? [t('bounds.rows', { rows: boundLabel(t, describeBound(grant.rows, resource, resources)) })] : []),
     ...(grant.card ? [t('bounds.card', { fields: names(resource.card ?? []) })] : []),
     ...(grant.fields ? [t('bounds.fields', { fields: names(grant.fields) })] : []),
   ]

@@ -1,13 +1,13 @@
 /** Labels of the permission matrix: roles, resources and operations. */
 import { type Resource, resourceTitle } from '@dala/model'
 import type { Translate } from '../../lib/format.ts'
-import { tFirst } from '../../lib/i18n.ts'
+import { firstTranslation } from '../../lib/i18n.ts'
 import type { ColumnName, Difference, Group, Line } from './matrix.ts'
 
 export const columnLabel = (t: Translate, column: ColumnName): string =>
   column === 'consultant' ? t('role.consultant') : t(`roles.values.type.${column}`)
 
-export const nameOfResource = (resource: Resource): string => tFirst([resourceTitle(resource)])
+export const nameOfResource = (resource: Resource): string => firstTranslation([resourceTitle(resource)])
 
 export const groupLabel = (t: Translate, { section }: Group): string =>
   section ? t(`section.${section}`) : t('permissions.others')

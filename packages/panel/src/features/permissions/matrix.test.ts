@@ -1,10 +1,10 @@
 /** Tests of the lines of the matrix, the differences of two roles, and the search. */
-import { type Access, type Resource, resources } from '@dala/model'
+import { type AccessTable, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, filteredGroups } from './matrix.ts'
 
 const { news, roles, about, users, consultations } = resources
-const withAccess = (access: Access): Resource => ({ ...news, access })
+const withAccess = (access: AccessTable): Resource => ({ ...news, access })
 const all = groupsOf(resources)
 
 describe('linesOf', () => {
@@ -37,7 +37,7 @@ it('lists every resource in the matrix once', () => {
   expect(all.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain('users')
 })
 
-it.each<[string, Access, Difference]>([
+it.each<[string, AccessTable, Difference]>([
   ['both with the same rules', { read: 'authenticated' }, { kind: 'same' }],
   ['only one with permission', { read: 'admin' }, { kind: 'only', column: 'admin' }],
   [

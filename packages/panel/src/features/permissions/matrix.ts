@@ -4,8 +4,8 @@
  */
 import {
   type CallerRole,
-  decide,
-  type Decision,
+  decideAccess,
+  type AccessDecision,
   searchKeyOf,
   type OperationName,
   type Resource,
@@ -37,7 +37,7 @@ const operationOf = (rule: RuleName): OperationName => (rule === 'read' ? 'get' 
 /** Operations of a resource that have the same rules for every role. */
 export interface Line {
   rules: readonly RuleName[]
-  cells: Readonly<Record<ColumnName, Decision>>
+  cells: Readonly<Record<ColumnName, AccessDecision>>
 }
 
 export interface Row {
@@ -54,9 +54,9 @@ export interface Group {
 /**
  * Decision of a rule for a role: records of fixed resources and single types are neither created nor deleted.
  */
-function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
+function decisionForColumn(resource: Resource, rule: RuleName, column: ColumnName): AccessDecision {
   if ((resource.fixedRows || resource.single) && (rule === 'create' || rule === 'remove')) return false
-  return decide(resource.access, operationOf(rule), callerOfColumn(column))
+  return decideAccess(resource.access, operationOf(rule), callerOfColumn(column))
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -64,7 +64,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 export function linesOf(resource: Resource): Line[] {
   const lines: Line[] = []
   for (const rule of ruleNames) {
-    const decisionFor = (column: ColumnName) => decided(resource, rule, column)
+    const decisionFor = (column: ColumnName) => decisionForColumn(resource, rule, column)
     const cells = {
       public: decisionFor('public'),
       authenticated: decisionFor('authenticated'),

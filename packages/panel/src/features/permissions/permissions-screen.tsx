@@ -1,9 +1,9 @@
 /** The page of permissions: the roles, and the matrix of their permissions on each kind of record. */
-import { rankOf, resources } from '@dala/model'
+import { rankOfRole, resources } from '@dala/model'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { WithUser } from '../../resource/with-user.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -13,7 +13,7 @@ import { columnNames, countLines, groupsOf, filteredGroups } from './matrix.ts'
 import { MatrixCards } from './matrix-cards.tsx'
 import { MatrixTable } from './matrix-table.tsx'
 import { RoleCards } from './role-cards.tsx'
-import { Tools } from './tools.tsx'
+import { MatrixTools } from './tools.tsx'
 import { useShown } from './use-shown.ts'
 import { nameOfResource } from './labels.ts'
 
@@ -32,9 +32,9 @@ export function PermissionsScreen() {
 
 function Rights({ me }: { me: CurrentUser }) {
   const t = useT()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const shown = useShown()
-  if (rankOf(callerRoleOf(me).role) < rankOf('admin'))
+  if (rankOfRole(callerRoleOf(me).role) < rankOfRole('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
   const { compared, role, change } = shown
   const groups = filteredGroups(all, shown, nameOfResource)
@@ -60,7 +60,7 @@ function Rights({ me }: { me: CurrentUser }) {
     <div className="grid gap-5">
       <RoleCards columns={onPhone ? columns : columnNames} me={me} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <Tools shown={shown} compact={onPhone} />
+        <MatrixTools shown={shown} compact={onPhone} />
         <output className="text-sm text-muted">
           {t(isComparing ? 'permissions.differences' : 'permissions.rules', { count })}
         </output>

@@ -2,7 +2,7 @@
  * The headers of the roles: number of accounts, whether they need a second step, and viewing the panel as
  * them.
  */
-import { type Entry, isRoleType, rankOf, resources, type RoleType } from '@dala/model'
+import { type Entry, isRoleType, rankOfRole, resources, type RoleType } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
 import { mayViewAs, viewedRoles } from '../../api/viewing.ts'
 import { useT } from '../../lib/i18n.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
@@ -122,7 +122,8 @@ function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: Cu
   const type = column === 'consultant' ? 'authenticated' : column
   // Only users with a higher role may change the role of the card; an owner may change all roles, including
   // their own.
-  const may = grantOf(roles, 'update', me) !== false && (ownRole === 'owner' || rankOf(ownRole) > rankOf(type))
+  const may =
+    grantForUser(roles, 'update', me) !== false && (ownRole === 'owner' || rankOfRole(ownRole) > rankOfRole(type))
   const name = columnLabel(t, column)
   const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
   const checked = save.isPending && !isConfirming ? save.variables : role['two_step'] === true

@@ -12,7 +12,7 @@ import { columnLabel } from './labels.ts'
 
 const noColumn = 'none'
 
-export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
+export function MatrixTools({ shown, compact }: { shown: Shown; compact: boolean }) {
   const t = useT()
   const { firstColumn, secondColumn, compared, onlyDifferences, role, change } = shown
   const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
@@ -36,7 +36,7 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
         className="w-64 max-md:w-full"
       />
       {compact && !compared ? (
-        <Labelled label={t('roles.one')}>
+        <LabelledControl label={t('roles.one')}>
           <Select
             variant="filter"
             aria-label={t('roles.one')}
@@ -44,9 +44,9 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
             onValueChange={(value) => change({ role: value })}
             choices={columnNames.map(choice)}
           />
-        </Labelled>
+        </LabelledControl>
       ) : null}
-      <Labelled label={t('permissions.compare')}>
+      <LabelledControl label={t('permissions.compare')}>
         <Select
           variant="filter"
           aria-label={t('permissions.compare')}
@@ -54,9 +54,9 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
           onValueChange={(value) => pickColumn('a', value)}
           choices={[{ value: noColumn, label: t('permissions.compareNone') }, ...columnNames.map(choice)]}
         />
-      </Labelled>
+      </LabelledControl>
       {firstColumn ? (
-        <Labelled label={t('permissions.compareWith')}>
+        <LabelledControl label={t('permissions.compareWith')}>
           <Select
             variant="filter"
             aria-label={t('permissions.compareWith')}
@@ -65,22 +65,22 @@ export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
             onValueChange={(value) => pickColumn('b', value)}
             choices={columnNames.filter((column) => column !== firstColumn).map(choice)}
           />
-        </Labelled>
+        </LabelledControl>
       ) : null}
       {compared ? (
-        <Labelled label={t('permissions.onlyDifferences')}>
+        <LabelledControl label={t('permissions.onlyDifferences')}>
           <Switch
             aria-label={t('permissions.onlyDifferences')}
             checked={onlyDifferences}
             onCheckedChange={(next) => change({ all: next ? undefined : '1' })}
           />
-        </Labelled>
+        </LabelledControl>
       ) : null}
     </div>
   )
 }
 
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function LabelledControl({ label, children }: { label: string; children: ReactNode }) {
   return (
     <span className="inline-flex min-h-(--control) items-center gap-2">
       <span aria-hidden className="text-sm text-muted">

@@ -16,11 +16,11 @@ import { Input, Textarea } from '../../ui/inputs/input.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import type { CellBody } from './cell-edits.ts'
 import { editPrices, type Prices, readCell, showPrices, rejectionMessage } from './cell-text.ts'
-import type { Spot } from './price-cell.tsx'
+import type { PriceSpot } from './price-cell.tsx'
 
 interface CorrectionDialogProps {
   /** Price cell to correct, which stays while the dialog closes. */
-  spot: Spot
+  spot: PriceSpot
   pricedate: number
   open: boolean
   onOpenChange: (open: boolean) => void

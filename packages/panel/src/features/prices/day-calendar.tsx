@@ -13,7 +13,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 import { cx } from '../../lib/class-names.ts'
 import { dayToDate, formatDate, formatList, formatLongDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import { newAddress, recordAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -167,7 +167,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
     all: formatNumber(locale, coverage.expected),
   }
   const label = messageParams ? `${name}, ${t('form.coverage', messageParams)}` : name
-  const address = record ? seenAddress(screen, record.id) : newAddress(screen, { date: day })
+  const address = record ? recordAddress(screen, record.id) : newAddress(screen, { date: day })
   // A future day is no link: it has no prices yet, and a user without permission cannot create one.
   if (!record && (day > now || !may('create'))) {
     return (
@@ -208,7 +208,7 @@ export function TodayLink({ screen }: { screen: Screen }) {
   const { now } = useToday()
   const record = useDays(screen, now, now).get(now)
   if (!record && !may('create')) return null
-  const { to, search } = record ? seenAddress(screen, record.id) : newAddress(screen, { date: now })
+  const { to, search } = record ? recordAddress(screen, record.id) : newAddress(screen, { date: now })
   return (
     <Link to={to} search={search} className={buttonClass('plain')}>
       {t('date.today')}

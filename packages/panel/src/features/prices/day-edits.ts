@@ -16,7 +16,7 @@ onSessionEnd(() => {
 })
 
 /** Whether a call with edits got no answer, or the server is temporarily unavailable. */
-const isPassing = (failure: unknown): boolean =>
+const isTemporaryFailure = (failure: unknown): boolean =>
   failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
 
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
@@ -34,7 +34,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       return (await callRoute('PUT /api/pricelists/grid', { body, headers })).data
     },
     messageOf: (failure) => (failure instanceof Error ? messageOfFailure(failure) : ''),
-    isPassing,
+    isPassing: isTemporaryFailure,
     onSaved: () => {
       // The table already shows the saved prices, so the cached prices and days reload only when they are
       // next opened.
@@ -49,7 +49,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
 }
 
 /**
- * The edits of a day by the signed-in user.
+ * Unsaved edits of a day's prices by the signed-in user.
  *
  * @param record - The price date.
  * @returns The edits; undefined until the user is loaded.

@@ -7,7 +7,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 
 const directions = {
@@ -47,7 +47,7 @@ function Neighbour({ screen, record, side }: DayNeighboursProps & { side: keyof 
   if (!day) return <span className="size-9" />
   const label = t(words, { date: formatDate(String(day['date'])) })
   return (
-    <Link {...seenAddress(screen, day.id)} aria-label={label} data-tip={label} className={iconButtonClass}>
+    <Link {...recordAddress(screen, day.id)} aria-label={label} data-tip={label} className={iconButtonClass}>
       <Icon size={18} aria-hidden className="rtl:rotate-180" />
     </Link>
   )

@@ -31,7 +31,7 @@ import { DayLine } from './day-line.tsx'
 import { DayNeighbours } from './day-neighbours.tsx'
 import { DaySteps } from './day-steps.tsx'
 import { GridBar, GridFoot } from './grid-bar.tsx'
-import type { Spot } from './price-cell.tsx'
+import type { PriceSpot } from './price-cell.tsx'
 import { cellKey, cellsByKey, gridQuery, nextPlace, type Position, tallyOf } from './price-grid.ts'
 import { focusCell, positionOf, PriceTable } from './price-table.tsx'
 import { SlipPopover } from './slip-popover.tsx'
@@ -153,8 +153,8 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const cache = useQueryClient()
   const may = useMay(resourceNamed('pricelists'))
   const frame = useRef<HTMLElement>(null)
-  const selectedSpots = useRef<readonly Spot[]>([])
-  const [correctedSpot, setCorrectedSpot] = useState<Spot>()
+  const selectedSpots = useRef<readonly PriceSpot[]>([])
+  const [correctedSpot, setCorrectedSpot] = useState<PriceSpot>()
   const [isCorrecting, setCorrecting] = useState(false)
   useSyncExternalStore(edits.subscribe, edits.version)
   const { products, districts, pricedate } = grid.data
@@ -220,8 +220,8 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
 
   const carryOver = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
-    mutationFn: async (spots: readonly Spot[]) => {
-      const ids = (of: (spot: Spot) => number) => [...new Set(spots.map(of))]
+    mutationFn: async (spots: readonly PriceSpot[]) => {
+      const ids = (of: (spot: PriceSpot) => number) => [...new Set(spots.map(of))]
       const scope = {
         products: spots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
         districts: spots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
@@ -235,7 +235,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
     },
   })
-  const onCarry = useStable((spots: readonly Spot[]) => carryOver.mutate(spots))
+  const onCarry = useStable((spots: readonly PriceSpot[]) => carryOver.mutate(spots))
 
   const setMarketOpen = useMutation({
     meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
@@ -252,11 +252,11 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     const answer = popup?.querySelector<HTMLElement>('[data-answer]') ?? popup?.querySelector<HTMLElement>('input')
     answer?.focus()
   })
-  const onCorrect = useStable((spot: Spot) => {
+  const onCorrect = useStable((spot: PriceSpot) => {
     setCorrectedSpot(spot)
     setCorrecting(true)
   })
-  const onChosen = useStable((spots: readonly Spot[]) => {
+  const onChosen = useStable((spots: readonly PriceSpot[]) => {
     selectedSpots.current = spots
   })
   const onChange = useStable(change)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
 import { callRoute } from '../../api/route.ts'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import type { OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/dialog.tsx'
@@ -47,7 +47,10 @@ export function DaySteps({ screen: { labelPrefix }, record }: OverviewProps) {
     onSuccess: (_, to) => {
       // The user may have chosen another transition of the day during the call.
       setConfirmedTarget((now) => (now === to ? undefined : now))
-      showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${labelPrefix}.one`]) }) })
+      showToast({
+        kind: 'success',
+        title: t('message.updated', { resource: firstTranslation([`${labelPrefix}.one`]) }),
+      })
       // The next transition needs the current version of the price day.
       return refresh()
     },

@@ -8,18 +8,18 @@ import { Menu } from '../../ui/overlays/menu.tsx'
 import { useIsCut } from '../../ui/use-is-cut.ts'
 import type { CellEdits } from './cell-edits.ts'
 import { kindsOf } from './day-kinds.ts'
-import type { Spot } from './price-cell.tsx'
+import type { PriceSpot } from './price-cell.tsx'
 import { progressOf, type TableMode, tallyOf } from './price-grid.ts'
 
 interface DistrictHeadProps {
   district: GridDistrict
-  spots: readonly (readonly Spot[])[]
+  spots: readonly (readonly PriceSpot[])[]
   column: number
   edits: CellEdits
   isActive: boolean
   mode: TableMode
   onMarket: (district: number, isClosed: boolean) => void
-  onCarry: (spots: readonly Spot[]) => void
+  onCarry: (spots: readonly PriceSpot[]) => void
 }
 
 // A key press renders only the headers of the column that is left and of the column that is entered.

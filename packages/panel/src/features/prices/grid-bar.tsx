@@ -9,7 +9,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo, type ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
@@ -67,7 +67,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         onValueChange={(value) => onChange({ market: value === 'retail' ? undefined : value })}
         segments={priceMarkets.map((value) => ({
           value,
-          label: tFirst(choiceLabel(resources.pricelists, 'market_type', value)),
+          label: firstTranslation(choiceLabel(resources.pricelists, 'market_type', value)),
         }))}
       />
       <Coverage tally={tally} />

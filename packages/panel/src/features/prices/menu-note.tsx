@@ -6,7 +6,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { formatList, formatNumber } from '../../lib/format.ts'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import { newAddress, recordAddress } from '../../resource/screen-address.ts'
 import type { MenuNoteProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { menuNoteClass } from '../../ui/menu-note.ts'
@@ -23,7 +23,8 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   // Prices that are only carried over from the day before count as not entered.
   const open = missing + carried
   if (open === 0) return null
-  const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)
+  const { to, search } =
+    pricedate === null ? newAddress(screen, { date: today.date }) : recordAddress(screen, pricedate)
   const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
   const furtherCount = all - names.length
   const placeNames =

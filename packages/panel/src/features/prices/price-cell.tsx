@@ -10,14 +10,14 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo, useCallback, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
 import { type CellKind, changeOf, kindOf } from './price-grid.ts'
 
 /** Cell of the price table, with its position. */
-export interface Spot {
+export interface PriceSpot {
   key: string
   place: CellPlace
   cell: GridCell | undefined
@@ -29,7 +29,7 @@ export interface Spot {
 
 interface PriceCellProps {
   edits: CellEdits
-  spot: Spot
+  spot: PriceSpot
   /** Row and column of the price cell, used for keyboard navigation. */
   at: string
   isActive: boolean
@@ -100,10 +100,10 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
           figure is cut off. */}
       <div className="flex h-[31px] flex-row-reverse flex-wrap content-start justify-between gap-x-1.5 px-2 contain-strict max-md:h-[43px]">
         <span className="flex h-full min-w-0 items-center justify-end gap-1.5">
-          {colleague === undefined ? null : <Colleague name={colleague} />}
+          {colleague === undefined ? null : <ColleagueInitials name={colleague} />}
           {edit?.state === 'saving' || edit?.state === 'waiting' ? <Spinner /> : null}
           {edit?.state === 'pending' ? <span aria-hidden>⋯</span> : null}
-          {cell?.late && !edit ? <Late /> : null}
+          {cell?.late && !edit ? <LateIcon /> : null}
           {Sign ? <Sign size={15} aria-hidden className="shrink-0" /> : null}
           {kind === 'carried' && !edit ? (
             <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-brand-ui" />
@@ -118,7 +118,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
             <CellText kind={edit && isEditable ? 'entered' : kind} shown={shownText} />
           )}
         </span>
-        {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
+        {cell?.prev && !isClosed ? <FormerPrice prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
         {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
           <span className="sr-only">{isUnsaved ? t('prices.notSaved') : kindLabel(kind)}</span>
         ) : null}
@@ -128,7 +128,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
 })
 
 /** Icon of a price that was entered after its day. */
-function Late() {
+function LateIcon() {
   const t = useT()
   return (
     <span data-tip={t('field.late')} className="shrink-0 text-muted">
@@ -140,11 +140,11 @@ function Late() {
 
 /** Label of a price cell's kind, for users who cannot see its colour. */
 function kindLabel(kind: CellKind): string {
-  if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
-  return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
+  if (kind === 'carried') return firstTranslation(choiceLabel(resources.pricelists, 'origin', 'carried'))
+  return firstTranslation(choiceLabel(resources.pricelists, 'state', 'check'))
 }
 
-function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isAlarming: boolean }) {
+function FormerPrice({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isAlarming: boolean }) {
   const locale = useLocale()
   return (
     <span
@@ -159,7 +159,7 @@ function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isA
 }
 
 /** Initials of a colleague who is typing in the price cell. */
-function Colleague({ name }: { name: string }) {
+function ColleagueInitials({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
     .slice(0, 2)

@@ -104,14 +104,14 @@ export function nextPlace(
 export type TableMode = 'edit' | 'read' | 'correct'
 
 /** Block of cells between two corners of the price table. */
-export interface Block {
+export interface CellBlock {
   top: number
   bottom: number
   start: number
   end: number
 }
 
-export const blockBetween = (corner: Position, oppositeCorner: Position): Block => ({
+export const blockBetween = (corner: Position, oppositeCorner: Position): CellBlock => ({
   top: Math.min(corner.row, oppositeCorner.row),
   bottom: Math.max(corner.row, oppositeCorner.row),
   start: Math.min(corner.column, oppositeCorner.column),
@@ -119,7 +119,7 @@ export const blockBetween = (corner: Position, oppositeCorner: Position): Block 
 })
 
 /** Positions of a block in the price table, row by row. */
-export function* positionsIn({ top, bottom, start, end }: Block): Generator<Position> {
+export function* positionsIn({ top, bottom, start, end }: CellBlock): Generator<Position> {
   for (let row = top; row <= bottom; row += 1)
     for (let column = start; column <= end; column += 1) yield { row, column }
 }

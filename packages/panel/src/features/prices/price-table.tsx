@@ -22,9 +22,9 @@ import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import type { CellEdits } from './cell-edits.ts'
 import { readBlock, writeBlock, writePrices } from './cell-text.ts'
 import { DistrictHead } from './district-head.tsx'
-import { PriceCell, type Spot } from './price-cell.tsx'
+import { PriceCell, type PriceSpot } from './price-cell.tsx'
 import {
-  type Block,
+  type CellBlock,
   blockBetween,
   cellKey,
   cellsByKey,
@@ -47,12 +47,12 @@ export interface PriceTableProps {
   /** Moves the focus into the open question about a price. */
   onQuestion: () => void
   /** Carries yesterday's prices over to the given cells. */
-  onCarry: (spots: readonly Spot[]) => void
-  onCorrect: (spot: Spot) => void
+  onCarry: (spots: readonly PriceSpot[]) => void
+  onCorrect: (spot: PriceSpot) => void
   /** Marks a district as without a market on the day, or as with one. */
   onMarket: (district: number, isClosed: boolean) => void
   /** Called with the selected price cells, including the cell being edited. */
-  onChosen: (spots: readonly Spot[]) => void
+  onChosen: (spots: readonly PriceSpot[]) => void
 }
 
 /** Reads the position of a price cell from its element. */
@@ -104,7 +104,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   const rows = useMemo(() => {
     const cells = cellsByKey(grid, market)
     return products.map((product) =>
-      districts.map((district): Spot => {
+      districts.map((district): PriceSpot => {
         const key = cellKey(market, product.id, district.id)
         const cell = cells.get(key)
         const unit = cell?.unit ?? product.unit?.id ?? null
@@ -113,11 +113,12 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }),
     )
   }, [grid, market, products, districts, region])
-  const block: Block | undefined = corner && blockBetween(corner, active)
-  const spotAt = ({ row, column }: Position): Spot | undefined => rows[row]?.[column]
-  const spotsIn = (block: Block): Spot[] => [...positionsIn(block)].flatMap((position) => spotAt(position) ?? [])
-  const selectedSpots = (): Spot[] => spotsIn(block ?? blockBetween(active, active))
-  const isFree = (spot: Spot | undefined): spot is Spot =>
+  const block: CellBlock | undefined = corner && blockBetween(corner, active)
+  const spotAt = ({ row, column }: Position): PriceSpot | undefined => rows[row]?.[column]
+  const spotsIn = (block: CellBlock): PriceSpot[] =>
+    [...positionsIn(block)].flatMap((position) => spotAt(position) ?? [])
+  const selectedSpots = (): PriceSpot[] => spotsIn(block ?? blockBetween(active, active))
+  const isFree = (spot: PriceSpot | undefined): spot is PriceSpot =>
     spot !== undefined && spot.place.unit !== null && mode === 'edit'
   const cellOf = (key: string) => {
     const [, product, district] = key.split('/').map(Number)
@@ -148,7 +149,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
 
   /** Writes texts into cells of the price table, as one action. */
-  const fill = (texts: readonly (readonly [Spot | undefined, string])[]) => {
+  const fill = (texts: readonly (readonly [PriceSpot | undefined, string])[]) => {
     edits.batch(() => {
       for (const [spot, text] of texts) {
         if (!isFree(spot)) continue
@@ -158,7 +159,8 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     })
     edits.ask(undefined)
   }
-  const textOf = (spot: Spot): string => edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
+  const textOf = (spot: PriceSpot): string =>
+    edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
 
   /** Fills the selected block down from its first line, or a price cell from the one above. */
   const fillDown = () => {
@@ -189,7 +191,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     })
 
   /** Handles keys that trigger a whole action of the price table. Returns whether the key was one. */
-  const handleCommand = (event: KeyboardEvent, spot: Spot): boolean => {
+  const handleCommand = (event: KeyboardEvent, spot: PriceSpot): boolean => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = (ctrlKey || metaKey) && !altKey
     const isTyping = edits.get(spot.key)?.state === 'typing'
@@ -219,7 +221,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     return true
   }
 
-  const handleEscape = (spot: Spot): boolean => {
+  const handleEscape = (spot: PriceSpot): boolean => {
     if (edits.get(spot.key)?.state === 'typing' || edits.get(spot.key)?.state === 'wrong') edits.forget(spot.key)
     else if (edits.openQuestion() !== undefined) edits.ask(undefined)
     else if (corner) {
@@ -400,7 +402,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
 
 interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'colleagues'> {
   product: GridProduct | undefined
-  spots: readonly Spot[]
+  spots: readonly PriceSpot[]
   row: number
   /** Column of the active price cell; -1 in another row. */
   activeColumn: number

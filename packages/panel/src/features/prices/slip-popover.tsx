@@ -15,7 +15,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import type { CellEdit, CellEdits } from './cell-edits.ts'
 import { type Prices, readCell, showPrices, rejectionMessage, writePrices } from './cell-text.ts'
-import type { Spot } from './price-cell.tsx'
+import type { PriceSpot } from './price-cell.tsx'
 import type { CellState } from './price-grid.ts'
 import { focusCell } from './price-table.tsx'
 
@@ -25,7 +25,7 @@ interface SlipPopoverProps {
   /** Element of the question about a price, for callers that move the focus into it. */
   popup: RefObject<HTMLDivElement | null>
   /** Price cells that wait for the user, in the order of the table. */
-  waiting: readonly { spot: Spot; at: string }[]
+  waiting: readonly { spot: PriceSpot; at: string }[]
 }
 
 export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) {
@@ -76,7 +76,7 @@ export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) 
 
 interface QuestionProps {
   edits: CellEdits
-  spot: Spot
+  spot: PriceSpot
   place: string
   total: string
   /** Called before the question about a price closes. */
@@ -98,7 +98,12 @@ function useTitle(edit: CellEdit | undefined, figures: CellState): string {
 }
 
 /** Usual prices of a cell: yesterday, the median and the neighbours. */
-function usualPricesText(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
+function usualPricesText(
+  t: ReturnType<typeof useT>,
+  locale: Locale,
+  { cell }: PriceSpot,
+  flag: PriceFlag | null,
+): string {
   const number = (value: number) => formatNumber(locale, value)
   return [
     cell?.prev ? t('prices.slip.before', { value: number(cell.prev.price) }) : '',
@@ -156,7 +161,7 @@ function Question({ edits, spot, place, total, onDone }: QuestionProps) {
         {context ? `. ${context}.` : ''}
       </p>
       {edit?.state === 'clash' && edit.theirFigures ? (
-        <Clash edits={edits} spot={spot} edit={edit} onDone={onDone} />
+        <PriceConflict edits={edits} spot={spot} edit={edit} onDone={onDone} />
       ) : isKeeping ? (
         <NoteForm onKeep={confirm} />
       ) : (
@@ -207,7 +212,17 @@ function WithKey({ cap, children }: { cap: string; children: string }) {
 }
 
 /** Both prices of a conflict in a price cell: the user's and that of a colleague. */
-function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
+function PriceConflict({
+  edits,
+  spot,
+  edit,
+  onDone,
+}: {
+  edits: CellEdits
+  spot: PriceSpot
+  edit: CellEdit
+  onDone: () => void
+}) {
   const t = useT()
   const locale = useLocale()
   const parsed = readCell(edit.text)

@@ -2,8 +2,8 @@
  * The tables of a report: one for each dimension, with a column for every figure that is broken down by it.
  */
 import {
-  dimLabel,
-  dimRowLabel,
+  dimensionLabel,
+  dimensionRowLabel,
   isLocale,
   localeNames,
   metricLabel,
@@ -15,7 +15,7 @@ import {
   reports,
 } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { figureText } from './figure-text.ts'
@@ -35,7 +35,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
         const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
         return (
           <Sheet key={dim} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
-            <h2 className="mb-2 text-lg font-semibold">{tFirst(dimLabel(dim))}</h2>
+            <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
             <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
           </Sheet>
         )
@@ -108,16 +108,16 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   const totalOf = (metric: string) => metrics.find(({ key }) => key === metric)?.value
   const previousOf = (metric: string) => metrics.find(({ key }) => key === metric)?.previous
   return (
-    <ScrollRegion aria-label={tFirst(dimLabel(dim))} className="overflow-x-auto">
+    <ScrollRegion aria-label={firstTranslation(dimensionLabel(dim))} className="overflow-x-auto">
       <table className="w-full border-collapse text-md">
         <thead>
           <tr className="border-b border-line text-sm text-muted">
             <th scope="col" className={cell}>
-              <span className="sr-only">{tFirst(dimLabel(dim))}</span>
+              <span className="sr-only">{firstTranslation(dimensionLabel(dim))}</span>
             </th>
             {columns.map(({ metric }) => (
               <th key={metric} scope="col" className={cx(cell, 'font-medium')}>
-                {tFirst(metricLabel(report, metric))}
+                {firstTranslation(metricLabel(report, metric))}
               </th>
             ))}
             {hasBefore ? (
@@ -157,7 +157,7 @@ const zeroOrNull = (unit: string, share: ReportShare | null): number | null | un
  */
 function nameOf(dim: string, { id, name }: ReportRow): string | null {
   if (typeof id === 'number') return name
-  return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
+  return isLocale(id) ? localeNames[id] : firstTranslation(dimensionRowLabel(dim, id))
 }
 
 /** Share of a report row's value in the largest row. */

@@ -1,12 +1,12 @@
 /** The explanation of how a figure of a report is counted, behind a small button beside its name. */
-import { metricHow, metricLabel, type ReportKey } from '@dala/model'
+import { metricExplanation, metricLabel, type ReportKey } from '@dala/model'
 import Info from 'lucide-react/icons/info'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { Popover } from '../../ui/overlays/popover.tsx'
 
 export function HowCounted({ report, metric }: { report: ReportKey; metric: string }) {
   const t = useT()
-  const name = tFirst(metricLabel(report, metric))
+  const name = firstTranslation(metricLabel(report, metric))
   const label = t('statistics.howOf', { name })
   return (
     <Popover
@@ -24,7 +24,7 @@ export function HowCounted({ report, metric }: { report: ReportKey; metric: stri
         </button>
       }
     >
-      {() => <p>{tFirst(metricHow(report, metric))}</p>}
+      {() => <p>{firstTranslation(metricExplanation(report, metric))}</p>}
     </Popover>
   )
 }

@@ -5,7 +5,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
 import Minus from 'lucide-react/icons/minus'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { changeText, figureText } from './figure-text.ts'
@@ -15,8 +15,11 @@ import { HowCounted } from './how-counted.tsx'
  * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
  * in a ledger.
  */
-const gridOf = (count: number) =>
-  cx('grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line', count % 4 === 0 ? 'lg:grid-cols-4' : 'md:grid-cols-3')
+const gridClassFor = (count: number) =>
+  cx(
+    'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line',
+    count % 4 === 0 ? 'lg:grid-cols-4' : count % 5 === 0 ? 'xl:grid-cols-5' : 'md:grid-cols-3',
+  )
 
 interface MetricTilesProps {
   report: ReportKey
@@ -28,7 +31,7 @@ export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
   const t = useT()
   return (
     <Sheet aria-label={t('statistics.figures')}>
-      <ul className={gridOf(metrics.length)}>
+      <ul className={gridClassFor(metrics.length)}>
         {metrics.map((metric) => (
           <MetricTile key={metric.key} report={report} metric={metric} compared={compared} />
         ))}
@@ -37,16 +40,16 @@ export function MetricTiles({ report, metrics, compared }: MetricTilesProps) {
   )
 }
 
-const icons = { up: ArrowUpRight, down: ArrowDownRight, same: Equal, unknown: Minus } as const
+const changeIcons = { up: ArrowUpRight, down: ArrowDownRight, same: Equal, unknown: Minus } as const
 
 function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metrics'> & { metric: ReportMetric }) {
   const t = useT()
   const locale = useLocale()
   const { key, unit, value, n } = metric
-  const name = tFirst(metricLabel(report, key))
+  const name = firstTranslation(metricLabel(report, key))
   const isNow = reports[report].metrics[key]?.now === true
   const change = changeText(t, locale, metric)
-  const Icon = icons[change.direction]
+  const Icon = changeIcons[change.direction]
   // A report's figure that is a count has no separate number of cases.
   const isCount = unit === 'count'
   return (
@@ -75,7 +78,7 @@ export function TilesLoading({ count }: { count: number }) {
   return (
     <Delayed>
       <Sheet>
-        <div className={gridOf(count)}>
+        <div className={gridClassFor(count)}>
           {Array.from({ length: count }, (_, index) => (
             <div key={index} className="grid gap-2.5 bg-surface px-4 pt-3 pb-3.5">
               <Skeleton className="h-4 w-2/5" />

@@ -5,6 +5,8 @@ import {
   type ReportComparison,
   reportComparisons,
   type ReportFilter,
+  type ReportHours,
+  reportHours,
   reportFilters,
   type ReportInterval,
   reportIntervals,
@@ -13,14 +15,14 @@ import {
   type ReportPeriod,
   reportPeriods,
   reports,
-  usualPeriod,
+  defaultPeriod,
 } from '@dala/model'
 import CalendarRange from 'lucide-react/icons/calendar-range'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -42,14 +44,15 @@ interface ReportBarProps {
 
 export function ReportBar({ report, state, meta, countedText, onRenew }: ReportBarProps) {
   const t = useT()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const { search, change } = state
   const isOwn = search.from !== undefined
   /** Number of report settings behind the button that differ from the default. */
   const active =
     Object.keys(search.filters).length +
     (search.compare === undefined ? 0 : 1) +
-    (search.interval === undefined ? 0 : 1)
+    (search.interval === undefined ? 0 : 1) +
+    (search.hours === undefined ? 0 : 1)
   const periods: readonly (ReportPeriod | 'custom')[] = [...reportPeriods, 'custom']
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
   const period = (
@@ -58,7 +61,7 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         variant="filter"
         aria-label={t('statistics.period')}
         icon={<CalendarRange size={16} aria-hidden className="text-muted" />}
-        value={isOwn ? 'custom' : (search.period ?? usualPeriod)}
+        value={isOwn ? 'custom' : (search.period ?? defaultPeriod)}
         onValueChange={(chosen) => {
           if (chosen !== 'custom') change({ period: chosen, from: undefined, to: undefined })
           else if (meta) change({ period: undefined, from: meta.from, to: meta.to })
@@ -84,6 +87,15 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
         onValueChange={(interval) => change({ interval: interval === 'auto' ? undefined : interval })}
         choices={steps.map((value) => ({ value, label: t(`statistics.intervals.${value}`) }))}
       />
+      {reports[report].hours ? (
+        <Select<ReportHours>
+          variant="filter"
+          aria-label={t('statistics.hours')}
+          value={search.hours ?? 'working'}
+          onValueChange={(hours) => change({ hours: hours === 'working' ? undefined : hours })}
+          choices={reportHours.map((value) => ({ value, label: t(`statistics.hoursOf.${value}`) }))}
+        />
+      ) : null}
       {reportFilters.map((name: ReportFilter) => {
         const target = reports[report].filters[name]
         return target ? <ReportFilterField key={name} name={name} target={target} state={state} /> : null

@@ -11,7 +11,7 @@ import { useMay } from '../../resource/use-may.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { ReportState } from './use-report.ts'
 
-const everything = 'all'
+const allOption = 'all'
 
 interface ReportFilterProps {
   name: ReportFilter
@@ -63,11 +63,11 @@ function Filter({ name, target, state: { search, change, locale } }: ReportFilte
         <Select
           variant="filter"
           aria-label={label}
-          value={everything}
+          value={allOption}
           onValueChange={(id) => {
-            if (id !== everything) setFilter(id)
+            if (id !== allOption) setFilter(id)
           }}
-          choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
+          choices={[{ value: allOption, label: t('list.filterAll', { name: label }) }, ...choices]}
           className="max-w-[240px]"
         />
       ) : (

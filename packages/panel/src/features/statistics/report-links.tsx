@@ -16,7 +16,7 @@ const { statistics } = resources
  * Returns whether an address belongs to a report: by key, by id, or the address of the section for the first
  * report.
  */
-function isAt(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
+function isReportOpen(pathname: string, root: string, report: Entry, first: Entry | undefined): boolean {
   const subPath = pathname.replace(/\/$/, '').slice(root.length + 1)
   return subPath === '' ? report === first : subPath === reportAddress(report) || subPath === String(report.id)
 }
@@ -33,7 +33,7 @@ export function ReportEntries({ screen, onGo }: MenuNoteProps) {
     <Link
       key={report.id}
       to={`${root}/${reportAddress(report)}`}
-      aria-current={isAt(pathname, root, report, first) ? 'page' : undefined}
+      aria-current={isReportOpen(pathname, root, report, first) ? 'page' : undefined}
       {...(onGo ? { onClick: onGo } : {})}
       className={menuEntryClass}
     >

@@ -122,18 +122,18 @@ describe('the page of a report', () => {
   it('shows each figure of a report, its change and its explanation', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
-    expect(await figure('New questions')).toContain('1220% more than 10')
+    expect(await figure('New questions and chats')).toContain('1220% more than 10')
     const user = userEvent.setup()
     const figures = screen.getByRole('region', { name: 'Figures' })
-    await user.click(within(figures).getByRole('button', { name: 'How it is counted: New questions' }))
-    const definition = await screen.findByRole('dialog', { name: 'New questions' })
-    expect(definition.textContent).toContain('Questions by the day they were asked.')
+    await user.click(within(figures).getByRole('button', { name: 'How it is counted: New questions and chats' }))
+    const definition = await screen.findByRole('dialog', { name: 'New questions and chats' })
+    expect(definition.textContent).toContain('New questions and new chat conversations, by the day they began.')
     await user.keyboard('{Escape}')
-    expect(await figure('Answered')).toContain('Before: 2. Too few cases to compare')
+    expect(await figure('Replies')).toContain('Before: 2. Too few cases to compare')
     expect(await figure('Finished')).toContain('None before')
     expect(await figure('Reopened')).toContain('As before: 12')
-    expect(await figure('Time to answer, median')).toContain('2 h 05 min3.8% less than 2 h 10 min')
-    expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
+    expect(await figure('Time to first reply, median')).toContain('2 h 05 min3.8% less than 2 h 10 min')
+    expect(await figure('Replied in time')).toContain('62.5%2.5 points more than 60%12 cases')
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
   it('shows the time of counting a report in the time zone of its days', async () => {
@@ -153,14 +153,14 @@ describe('the page of a report', () => {
   it('shows a line of a report as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
-    await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions' }))
-    const table = within(screen.getByRole('region', { name: 'New questions' })).getByRole('table')
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions and chats' }))
+    const table = within(screen.getByRole('region', { name: 'New questions and chats' })).getByRole('table')
     const rows = within(table)
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
     expect(rows[2]).toContain('02.10.2026 · Incomplete')
     expect(rows[3]).toContain('No data')
-    expect(screen.getByRole('button', { name: 'Show as chart: New questions' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Show as chart: New questions and chats' })).toBeTruthy()
   })
   it('requests a report with the parameters of its address, and removes a filter by its chip', async () => {
     const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
@@ -178,11 +178,27 @@ describe('the page of a report', () => {
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
   })
+  it('chooses the hours of reply times of a report of the desk, and keeps them in its address', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    const { router } = renderApp('/app/statistics/consultations')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('combobox', { name: 'Hours of reply times' }))
+    await user.click(await screen.findByRole('option', { name: 'All hours' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ hours: 'wall' }))
+    await waitFor(() =>
+      expect(calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)).toEqual([
+        '?locale=en',
+        '?hours=wall&locale=en',
+      ]),
+    )
+    router.history.back()
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
   it('groups comparison, interval and filters of a report on a phone behind one button with their count', async () => {
     setWindowWidth(390)
     fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
     renderApp('/app/statistics/consultations?compare=year&f.region=5')
-    await figure('New questions')
+    await figure('New questions and chats')
     expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Step' })).toBeNull()
     expect(screen.queryByText(/Counted through/)).toBeNull()
@@ -209,10 +225,10 @@ describe('the page of a report', () => {
         failing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
     })
     renderApp('/app/statistics/2')
-    await figure('New questions')
+    await figure('New questions and chats')
     failing = true
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(await screen.findByText(/The figures could not be updated/)).toBeTruthy()
-    expect(await figure('New questions')).toContain('12')
+    expect(await figure('New questions and chats')).toContain('12')
   })
 })

@@ -9,7 +9,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { listAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -28,8 +28,8 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const report = useReport(index, state)
   const titleOf = useTitleOf(resources.statistics)
   const answer = report.data
-  const countedText = useCounted(answer, report.isError)
-  const onPhone = useMedia(phone)
+  const countedText = useReportPeriodText(answer, report.isError)
+  const onPhone = useMedia(phoneQuery)
   const record = answer && fromWire(answer.data)
   const title = record ? titleOf(record) : t('statistics.many')
   const reportName = typeof record?.key === 'string' ? record.key : index
@@ -78,7 +78,7 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
 }
 
 /** Text of the days of the report, the days of the comparison, and the age of the figures. */
-function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
+function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean) {
   const t = useT()
   if (!answer) return undefined
   const { data, meta } = answer
@@ -86,12 +86,12 @@ function useCounted(answer: ReportAnswer | undefined, isStale: boolean) {
   const tz = hasMessage(zoneKey) ? t(zoneKey) : meta.tz
   // Time until which the report counts, in the time zone of its days.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
-  const isPart = data.metrics.some(({ partial }) => partial)
+  const hasPartialPeriod = data.metrics.some(({ partial }) => partial)
   const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
-  const comparisonText = before ? t(isPart ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
+  const comparisonText = before ? t(hasPartialPeriod ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
   const daysText = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
   const asOfText = t(isStale ? 'statistics.stale' : 'statistics.through', { time })
-  const sentences = [daysText, isPart ? t('statistics.unfinished') : '', comparisonText, asOfText]
+  const sentences = [daysText, hasPartialPeriod ? t('statistics.unfinished') : '', comparisonText, asOfText]
     .filter(Boolean)
     .join(' ')
   return {
@@ -116,7 +116,7 @@ function Figures({
   return (
     <>
       <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
-      {isNothingLeft(report, data, state) ? (
+      {hasNoCases(report, data, state) ? (
         <Sheet>
           <EmptyState
             title={t('empty.noData')}
@@ -139,7 +139,7 @@ function Figures({
 }
 
 /** Whether the filters of a report exclude all cases: no metric has a case, and no table has a row. */
-function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
+function hasNoCases(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
   const countedMetrics = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
   return (
     Object.keys(search.filters).length > 0 &&

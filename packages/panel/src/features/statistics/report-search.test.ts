@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readReportSearch, reportQueryOf, writeReportSearch } from './report-search.ts'
 
 it.each([
-  { period: 'last_month', compare: 'none', interval: 'week', 'f.region': '5', 'f.consultant': '7' },
+  { period: 'last_month', compare: 'none', interval: 'week', hours: 'wall', 'f.region': '5', 'f.consultant': '7' },
   { from: '2026-01-01', to: '2026-02-01', 'f.category': '12' },
   {},
 ])('reads and writes the address %o of a report', (address) => {
@@ -15,6 +15,7 @@ it('drops invalid values of a report’s address', () => {
     from: '1.1.2026',
     to: '2026-02-01',
     compare: 'x',
+    hours: 'office',
     'f.region': 'a',
     'f.x': '1',
   })

@@ -4,6 +4,8 @@ import {
   type ReportComparison,
   reportComparisons,
   type ReportFilter,
+  type ReportHours,
+  reportHours,
   reportFilters,
   type ReportInterval,
   reportIntervals,
@@ -22,6 +24,7 @@ export interface ReportSearch {
   to?: string | undefined
   compare?: ReportComparison | undefined
   interval?: ReportInterval | undefined
+  hours?: ReportHours | undefined
   /** Ids of the records chosen in the report's filters, by filter. */
   filters: Readonly<Partial<Record<ReportFilter, string>>>
 }
@@ -42,6 +45,7 @@ export function readReportSearch(search: Readonly<Record<string, unknown>>): Rep
     ...customPeriod,
     compare: oneOf('compare', reportComparisons),
     interval: oneOf('interval', reportIntervals),
+    hours: oneOf('hours', reportHours),
     filters,
   }
 }

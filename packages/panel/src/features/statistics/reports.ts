@@ -6,7 +6,7 @@ import { resourceQueries } from '../../api/resource-queries.ts'
 const { statistics } = resources
 
 /** Key of the report that opens first, where the user may read it. */
-const opening: ReportKey = 'overview'
+const openingReport: ReportKey = 'overview'
 
 /** Query of all reports, unpaginated: there are as many as the model declares. */
 export const reportsQuery = queryOptions(
@@ -29,4 +29,4 @@ export function reportAddress({ id, key }: Entry): string {
  * @returns The first report; undefined if there is none.
  */
 export const firstReport = (reports: readonly Entry[]): Entry | undefined =>
-  reports.find(({ key }) => key === opening) ?? reports[0]
+  reports.find(({ key }) => key === openingReport) ?? reports[0]

@@ -48,12 +48,12 @@ function toChartPoints(points: readonly ReportPoint[]): ChartPoint[] {
 }
 
 export function SeriesChart({ summary, points, compared, variant, text, dayText }: SeriesChartProps) {
-  const hatching = useId()
-  const hasPart = points.some(({ partial, value }) => partial && value !== null)
+  const hatchingId = useId()
+  const hasPartialPoint = points.some(({ partial, value }) => partial && value !== null)
   const isSparse = points.length <= 31
   const renderBar = ({ payload, ...rect }: BarShapeProps) =>
     isPoint(payload) && payload.partial ? (
-      <Rectangle {...rect} fill={`url(#${hatching})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
+      <Rectangle {...rect} fill={`url(#${hatchingId})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
     ) : (
       <Rectangle {...rect} fill="var(--chart-1)" />
     )
@@ -66,7 +66,7 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={toChartPoints(points)} accessibilityLayer={false} margin={chartMargin}>
             <defs>
-              <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <pattern id={hatchingId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="2" height="6" fill="var(--chart-1)" />
               </pattern>
             </defs>
@@ -112,7 +112,7 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <Legend variant={variant} compared={compared} hasPart={hasPart} />
+      <Legend variant={variant} compared={compared} hasPart={hasPartialPoint} />
     </figure>
   )
 }

@@ -3,7 +3,7 @@ import { intervalText, metricLabel, type ReportKey, type ReportMeta, type Report
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -28,7 +28,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const [isTableShown, setTableShown] = useState(false)
   const declared = reports[report].metrics[metric]
   const unit = declared?.unit ?? 'count'
-  const name = tFirst(metricLabel(report, metric))
+  const name = firstTranslation(metricLabel(report, metric))
   const summary = useSummary(name, unit, points, meta)
   const compared = meta.compare !== 'none'
   const text = (value: number | null) => figureText(t, locale, unit, value)

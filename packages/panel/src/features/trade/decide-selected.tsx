@@ -1,5 +1,5 @@
 /** Applies one decision to several selected posts, each checked against the version in the list. */
-import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOf, resources } from '@dala/model'
+import { type DecidedPosts, type Entry, labelOfCode, maxDecided, rankOfRole, resources } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Gavel from 'lucide-react/icons/gavel'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function DecideSelected({ entries, className, onDone }: DecideSelectedPro
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const [isOpen, setOpen] = useState(false)
-  if (!me || rankOf(callerRoleOf(me).role) < rankOf('admin')) return null
+  if (!me || rankOfRole(callerRoleOf(me).role) < rankOfRole('admin')) return null
   const isTooMany = entries.length > maxDecided
   return (
     <>

@@ -11,14 +11,14 @@ const lightFill = 'fill-[color-mix(in_oklab,var(--brand-ui)_30%,var(--surface-su
 const darkFill = 'fill-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'
 const line = 'fill-none stroke-[color-mix(in_oklab,var(--brand-ui)_58%,var(--surface-sunken))]'
 
-const grains = [11, 18, 25] as const
+const grainPositions = [11, 18, 25] as const
 
 const drawings: Readonly<Record<Kind, ReactNode>> = {
   grain: (
     <>
       <path className={line} strokeWidth={2} strokeLinecap="round" d="M24 45V14" />
       <ellipse className={lightFill} cx={24} cy={8} rx={3.6} ry={6} />
-      {grains.map((y) => (
+      {grainPositions.map((y) => (
         <g key={y}>
           <ellipse className={darkFill} cx={18} cy={y + 3} rx={3.4} ry={6} transform={`rotate(-32 18 ${y + 3})`} />
           <ellipse className={lightFill} cx={30} cy={y + 3} rx={3.4} ry={6} transform={`rotate(32 30 ${y + 3})`} />

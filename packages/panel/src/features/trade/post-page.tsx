@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { OverviewSlots, OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -35,7 +35,7 @@ function PostLine({ record }: { record: Entry }) {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function PostDetail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-muted">{label}</dt>
@@ -65,24 +65,26 @@ function PostPage({ record }: OverviewProps) {
           </p>
         ) : null}
         <dl className="grid gap-x-6 gap-y-3.5 md:grid-cols-2">
-          <Fact label={labelOf(tradinposts, 'region')}>
+          <PostDetail label={labelOf(tradinposts, 'region')}>
             <PostPlace post={record} />
-          </Fact>
-          <Fact label={t('field.deliveryType')}>{t(delivery === true ? 'delivery.true' : 'delivery.false')}</Fact>
-          <Fact label={labelOf(tradinposts, 'phone')}>
+          </PostDetail>
+          <PostDetail label={t('field.deliveryType')}>
+            {t(delivery === true ? 'delivery.true' : 'delivery.false')}
+          </PostDetail>
+          <PostDetail label={labelOf(tradinposts, 'phone')}>
             {typeof phone === 'string' && phone !== '' ? <bdi dir="ltr">{phone}</bdi> : '—'}
-          </Fact>
+          </PostDetail>
           {typeof record['amount'] === 'number' ? (
-            <Fact label={labelOf(tradinposts, 'amount')}>
+            <PostDetail label={labelOf(tradinposts, 'amount')}>
               <FieldDisplay resource={tradinposts} name="amount" value={record['amount']} /> {unitOf(record['unit'])}
-            </Fact>
+            </PostDetail>
           ) : null}
           {plainFields
             .filter((name) => record[name] !== null && record[name] !== undefined)
             .map((name) => (
-              <Fact key={name} label={labelOf(tradinposts, name)}>
+              <PostDetail key={name} label={labelOf(tradinposts, name)}>
                 <FieldDisplay resource={tradinposts} name={name} value={record[name]} />
-              </Fact>
+              </PostDetail>
             ))}
         </dl>
       </Sheet>
@@ -107,7 +109,7 @@ function Author({ record: { user } }: { record: Entry }) {
       <div className="flex items-center gap-3">
         <Avatar name={name} />
         {people && may('get') ? (
-          <Link {...seenAddress(people, user.id)} className="font-semibold hover:text-brand-text">
+          <Link {...recordAddress(people, user.id)} className="font-semibold hover:text-brand-text">
             <bdi>{name}</bdi>
           </Link>
         ) : (

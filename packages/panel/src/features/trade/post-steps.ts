@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
 import { isEntry } from '../../fields/field-display.tsx'
-import { t, tFirst } from '../../lib/i18n.ts'
+import { t, firstTranslation } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 
 const { tradinposts } = resources
@@ -24,7 +24,7 @@ export function useSteps(record: Entry): readonly Transition[] {
 
 /** Label of a step of a post; the start state decides where it changes the meaning. */
 export const stepLabel = ({ from, to }: Pick<Transition, 'from' | 'to'>): string =>
-  tFirst([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
+  firstTranslation([`tradinposts.steps.${from}.${to}`, `tradinposts.steps.${to}`])
 
 export interface Decision {
   status: string

@@ -1,11 +1,11 @@
 /** The list of trading posts: price, location and waiting time as columns, decisions in the menu of a row. */
-import { type Entry, rankOf, resources, screensOf } from '@dala/model'
+import { type Entry, rankOfRole, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
 import ListChecks from 'lucide-react/icons/list-checks'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
+import { recordAddress } from '../../resource/screen-address.ts'
 import type { CellProps, FormSlots, ListSlots } from '../../resource/screen-parts.ts'
 import type { MenuParts } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
@@ -29,7 +29,7 @@ function StepItems({ entry, menu: { Item } }: { entry: Entry; menu: MenuParts })
   const steps = useSteps(entry)
   const icon = <ArrowRightLeft size={16} aria-hidden />
   return steps.map((step) => {
-    const address = screen && seenAddress(screen, entry.id)
+    const address = screen && recordAddress(screen, entry.id)
     return step.reason && address ? (
       <Item key={step.to} icon={icon} render={<Link to={address.to} search={{ ...address.search, decide: step.to }} />}>
         {stepLabel(step)}
@@ -57,12 +57,12 @@ function ReviewLink() {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
-  const isModerator = me !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin')
+  const isModerator = me !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   const { data } = useQuery({ ...queueQuery(readQueueSearch({}), locale), enabled: isModerator })
   const [first] = data?.entries ?? []
   if (!screen || !first) return null
   return (
-    <Link {...seenAddress(screen, first.id)} className={buttonClass('plain')}>
+    <Link {...recordAddress(screen, first.id)} className={buttonClass('plain')}>
       <ListChecks size={16} aria-hidden />
       <span data-word="">{t('moderation.review', { count: data?.total ?? 0 })}</span>
     </Link>

@@ -8,7 +8,7 @@ import type { CurrentUser } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { capsOf, isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { keyCapsOf, isPressed, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { focusField, focusFirstField } from '../../resource/form/focus.ts'
 import { FormNotices } from '../../resource/form/notices.tsx'
 import { useFormValues } from '../../resource/form/sections.tsx'
@@ -128,7 +128,7 @@ export function DeskEditor({
     {
       id: 'desk.next',
       title: t('desk.saveAndNext'),
-      keys: shortcuts.desk.next.flatMap(capsOf),
+      keys: shortcuts.desk.next.flatMap(keyCapsOf),
       run: () => goTo(next),
       when: next !== undefined,
     },

@@ -1,7 +1,7 @@
 /** Terms of the product's own glossary that occur in a text, with their translation. */
 import { searchKeyOf } from '@dala/model'
 
-export interface Term {
+export interface GlossaryTerm {
   source: string
   target: string
 }
@@ -17,8 +17,8 @@ const maxTermWords = 3
 const partsOf = (text: string) => searchKeyOf(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** The terms of two catalogues; of several terms with one source text the first is used. */
-export function termsOf(source: Messages, target: Messages): Term[] {
-  const terms = new Map<string, Term>()
+export function termsOf(source: Messages, target: Messages): GlossaryTerm[] {
+  const terms = new Map<string, GlossaryTerm>()
   for (const [key, word] of Object.entries(source)) {
     const translation = target[key]
     const parts = partsOf(word)
@@ -40,7 +40,7 @@ function stemOf(word: string): string {
 /** Maximum length of a word's ending; a longer rest makes another word. */
 const maxEndingLength = 5
 
-function isForm(word: string, baseForm: string): boolean {
+function isInflectedForm(word: string, baseForm: string): boolean {
   if (word === baseForm) return true
   const stem = stemOf(baseForm)
   // Short words of a term are similar to too many other words, so they match exactly only.
@@ -54,22 +54,24 @@ function isForm(word: string, baseForm: string): boolean {
  * @param limit - Maximum number of terms.
  * @returns Its terms, longer ones first; terms within a longer one are left out.
  */
-export function termsIn(text: string, terms: readonly Term[], limit = 8): Term[] {
+export function termsIn(text: string, terms: readonly GlossaryTerm[], limit = 8): GlossaryTerm[] {
   const words = partsOf(text)
   const takenIndexes = new Set<number>()
-  const foundTerms: Term[] = []
+  const foundTerms: GlossaryTerm[] = []
   const candidates = terms
     .map((term) => ({ term, parts: partsOf(term.source) }))
     .toSorted((a, b) => b.parts.length - a.parts.length || b.term.source.length - a.term.source.length)
   for (const { term, parts } of candidates) {
     const position = words.findIndex((_, start) =>
-      parts.every((part, index) => !takenIndexes.has(start + index) && isForm(words[start + index] ?? '', part)),
+      parts.every(
+        (part, index) => !takenIndexes.has(start + index) && isInflectedForm(words[start + index] ?? '', part),
+      ),
     )
     if (position === -1) continue
     foundTerms.push(term)
     // Further occurrences of a term in the text are the same term.
     for (const [start] of words.entries()) {
-      if (parts.every((part, index) => isForm(words[start + index] ?? '', part)))
+      if (parts.every((part, index) => isInflectedForm(words[start + index] ?? '', part)))
         for (const [index] of parts.entries()) takenIndexes.add(start + index)
     }
     if (foundTerms.length === limit) break

@@ -3,7 +3,7 @@ import type { Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Notice } from '../../resource/form/notices.tsx'
+import { FormNotice } from '../../resource/form/notices.tsx'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -34,7 +34,7 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
   })
   return (
     <div className="mb-5">
-      <Notice
+      <FormNotice
         tone="info"
         action={
           <Button
@@ -47,7 +47,7 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
         }
       >
         {t('desk.isOutdated')}
-      </Notice>
+      </FormNotice>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { messageOfError } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -17,7 +17,7 @@ import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { ProgressCell } from './progress-cell.tsx'
-import { sumOf, translatedScreen, translationsQuery, workAddress } from './translations.ts'
+import { sumOf, translatedScreen, translationsQuery, translationQueueAddress } from './translations.ts'
 
 export function DeskPage() {
   const t = useT()
@@ -105,11 +105,11 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
           {rows.map(({ wire, labelPrefix, parts }) => (
             <tr key={wire} className="hover:bg-hover">
               <th scope="row" className="border-b border-line px-4 py-2 text-start align-top font-semibold">
-                {tFirst([`${labelPrefix}.many`])}
+                {firstTranslation([`${labelPrefix}.many`])}
               </th>
               {parts.map((part) => (
                 <td key={part.locale} className="border-b border-line px-1.5 py-0.5 align-top">
-                  <ProgressCell counts={part} to={workAddress(wire, part.locale)} />
+                  <ProgressCell counts={part} to={translationQueueAddress(wire, part.locale)} />
                 </td>
               ))}
             </tr>

@@ -6,7 +6,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../lib/keys/shortcuts.ts'
 import { SaveFailureNotice } from '../../resource/form/saving/failure-notice.tsx'
 import { waitText } from '../../resource/form/saving/failure.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
@@ -66,7 +66,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
         {hasNext ? (
           <Button
             kind="primary"
-            aria-keyshortcuts={shortcuts.desk.next.flatMap(capsOf).join('+').replace('↓', 'ArrowDown')}
+            aria-keyshortcuts={shortcuts.desk.next.flatMap(keyCapsOf).join('+').replace('↓', 'ArrowDown')}
             disabled={save.isPending ? t('form.isSaving') : isDirty && isHeld}
             icon={<ArrowDown size={17} aria-hidden />}
             onClick={onNext}

@@ -8,7 +8,7 @@ import { hasText, type Values } from '../../resource/form/values.ts'
 import type { ResourceForm } from '../../resource/form/use-resource-form.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
-import { type Term, termsIn } from './glossary.ts'
+import { type GlossaryTerm, termsIn } from './glossary.ts'
 
 interface DeskFieldProps {
   resource: Resource
@@ -20,7 +20,7 @@ interface DeskFieldProps {
   target: Locale
   /** Text to translate, in the source language. */
   text: unknown
-  terms: readonly Term[]
+  terms: readonly GlossaryTerm[]
   /** Values of the translation's form in the target language. */
   values: Readonly<Values>
 }
@@ -106,7 +106,7 @@ interface HintsProps {
   text: string
   source: Locale
   target: Locale
-  terms: readonly Term[]
+  terms: readonly GlossaryTerm[]
 }
 
 /** Terms of the product that occur in the source text. */

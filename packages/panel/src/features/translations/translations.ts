@@ -3,7 +3,7 @@ import { type Locale, type Resource, resources, type Screen, screensOf, type Tra
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import type { CurrentUser } from '../../api/session.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 
 /** Query of the counts of open translations, which any write may change. */
 export const translationsQuery = queryOptions({
@@ -13,20 +13,21 @@ export const translationsQuery = queryOptions({
 })
 
 /** Kinds of open translations. */
-const workKinds = ['missing', 'outdated'] as const
-export type WorkKind = (typeof workKinds)[number]
-export const isWorkKind = (value: unknown): value is WorkKind => workKinds.some((kind) => kind === value)
+const openTranslationKinds = ['missing', 'outdated'] as const
+export type OpenTranslationKind = (typeof openTranslationKinds)[number]
+export const isOpenTranslationKind = (value: unknown): value is OpenTranslationKind =>
+  openTranslationKinds.some((kind) => kind === value)
 
 /** The screen of a resource by its wire name, if the user may change its texts. */
 export function translatedScreen(wire: string, me: CurrentUser): Screen | undefined {
   const resource = Object.values<Resource>(resources).find((one) => one.wire === wire)
-  if (!resource?.localized || grantOf(resource, 'update', me) === false) return undefined
+  if (!resource?.localized || grantForUser(resource, 'update', me) === false) return undefined
   const screens = screensOf(resource)
   return screens.find(({ hidden }) => !hidden) ?? screens[0]
 }
 
 /** Address of the work list of a resource in a language. */
-export const workAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
+export const translationQueueAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
 
 type Counts = Pick<TranslationProgress, 'total' | 'current' | 'outdated' | 'missing'>
 

@@ -1,7 +1,7 @@
 /** Glossary terms between two languages, lazy-loaded with the first text. */
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { type Term, termsOf } from './glossary.ts'
+import { type GlossaryTerm, termsOf } from './glossary.ts'
 
 const catalogues = {
   en: () => import('@dala/model/labels/en.json'),
@@ -10,10 +10,10 @@ const catalogues = {
   kaa: () => import('@dala/model/labels/kaa.json'),
 } as const satisfies Record<Locale, () => Promise<{ default: Readonly<Record<string, string>> }>>
 
-const noTerms: readonly Term[] = []
+const noTerms: readonly GlossaryTerm[] = []
 
 /** Glossary terms; empty while they load, or when loading fails. */
-export function useGlossary(source: Locale | undefined, target: Locale): readonly Term[] {
+export function useGlossary(source: Locale | undefined, target: Locale): readonly GlossaryTerm[] {
   const { data } = useQuery({
     queryKey: ['glossary', source, target],
     queryFn: async () => {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { namingFields } from '../../fields/field-display.tsx'
 import { useLocale } from '../../lib/i18n.ts'
-import type { WorkKind } from './translations.ts'
+import type { OpenTranslationKind } from './translations.ts'
 
 /**
  * Open translations of the page. Translated records leave the list and the next ones follow, so the list can
@@ -26,7 +26,7 @@ export interface TranslationQueue {
 /**
  * Open translations, newest record first: readers look at new records first. A single type is a list of one.
  */
-export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): TranslationQueue {
+export function useTranslationQueue({ resource }: Screen, locale: Locale, kind: OpenTranslationKind): TranslationQueue {
   const reader = useLocale()
   const queries = resourceQueries(resource)
   const [pageSize, setPageSize] = useState(initialPageSize)
@@ -44,7 +44,7 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): T
     enabled: !isSingle,
   })
   const single = useQuery({ ...queries.single(reader), enabled: isSingle })
-  const singleEntry = single.data && isLeft(single.data, locale, kind) ? [single.data] : []
+  const singleEntry = single.data && needsTranslation(single.data, locale, kind) ? [single.data] : []
   return {
     entries: isSingle ? (single.data !== undefined ? singleEntry : undefined) : list.data?.entries,
     error: isSingle ? single.error : list.data ? null : list.error,
@@ -58,7 +58,7 @@ export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): T
 }
 
 /** Applies the server's filter of translations to a single type, which has no list query. */
-function isLeft(entry: Entry, locale: Locale, kind: WorkKind): boolean {
+function needsTranslation(entry: Entry, locale: Locale, kind: OpenTranslationKind): boolean {
   const translations: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   const translation = [entry, ...translations].find(
     (one): one is Entry => typeof one === 'object' && one !== null && 'locale' in one && one.locale === locale,

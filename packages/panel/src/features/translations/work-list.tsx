@@ -16,14 +16,14 @@ import { Button } from '../../ui/button.tsx'
 import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { translationsQuery, type WorkKind } from './translations.ts'
+import { translationsQuery, type OpenTranslationKind } from './translations.ts'
 import type { TranslationQueue } from './use-work.ts'
 
 interface WorkListProps {
   queue: TranslationQueue
   screen: Screen
   locale: Locale
-  kind: WorkKind
+  kind: OpenTranslationKind
   /** Id of the record that is open beside the work list. */
   shownId: number | undefined
 }
@@ -36,7 +36,7 @@ export function WorkList({ queue, screen, locale, kind, shownId }: WorkListProps
   const { data } = useQuery(translationsQuery)
   const counts = data?.find((one) => one.resource === screen.resource.wire && one.locale === locale)
   const setSearch = (search: Readonly<Record<string, string>>) => void navigate({ to: '.', search, replace: true })
-  const segment = (value: WorkKind) => ({
+  const segment = (value: OpenTranslationKind) => ({
     value,
     label: t(`desk.kind.${value}`),
     ...(counts && { count: formatNumber(reader, counts[value]) }),

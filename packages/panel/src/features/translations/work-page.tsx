@@ -9,7 +9,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { useState } from 'react'
 import { type CurrentUser, meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { narrow, useMedia } from '../../lib/hooks/use-media.ts'
 import { RecordLoading, useRecord } from '../../resource/record/record-state.tsx'
@@ -19,8 +19,8 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { DeskEditor } from './editor.tsx'
-import { isWorkKind, translatedScreen, type WorkKind } from './translations.ts'
-import { useWork } from './use-work.ts'
+import { isOpenTranslationKind, translatedScreen, type OpenTranslationKind } from './translations.ts'
+import { useTranslationQueue } from './use-work.ts'
 import { WorkList } from './work-list.tsx'
 
 export function WorkPage() {
@@ -54,9 +54,9 @@ function Work({ screen, locale, me }: WorkProps) {
   const isNarrow = useMedia(narrow)
   const navigate = useNavigate()
   const { of, record }: { of?: unknown; record?: unknown } = useSearch({ strict: false })
-  const kind = isWorkKind(of) ? of : 'missing'
-  const queue = useWork(screen, locale, kind)
-  const name = tFirst([`${screen.labelPrefix}.many`])
+  const kind = isOpenTranslationKind(of) ? of : 'missing'
+  const queue = useTranslationQueue(screen, locale, kind)
+  const name = firstTranslation([`${screen.labelPrefix}.many`])
   const title = t('desk.work', { resource: name, language: localeNames[locale] })
   useDocumentTitle(title)
   useNameRecord(title)
@@ -66,7 +66,7 @@ function Work({ screen, locale, me }: WorkProps) {
   const requestedId = typeof record === 'string' && /^\d{1,10}$/.test(record) ? Number(record) : undefined
   // The first record to translate opens by default, and stays open when saving removes it from the list.
   const [first] = queue.entries ?? []
-  const [opened, setOpened] = useState<{ kind: WorkKind; id: number }>()
+  const [opened, setOpened] = useState<{ kind: OpenTranslationKind; id: number }>()
   if (first && !queue.isOld && opened?.kind !== kind) setOpened({ kind, id: first.id })
   const shownId = requestedId ?? (isNarrow || opened?.kind !== kind ? undefined : opened.id)
   const open = (id: number | undefined) => {

@@ -14,7 +14,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { nameOfPerson, messageOfFailure } from '../../api/error-toasts.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { restore } from '../../resource/history/queries.ts'
 import { editAddress } from '../../resource/screen-address.ts'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
     mutationFn: () => restore(line.resource, line.id),
     onSuccess: async () => {
       onRestored()
-      const singularName = resource ? tFirst([`${screen?.labelPrefix ?? resource.name}.one`]) : name
+      const singularName = resource ? firstTranslation([`${screen?.labelPrefix ?? resource.name}.one`]) : name
       showToast({
         kind: 'success',
         title: t('message.restored', { resource: singularName }),
@@ -54,7 +54,7 @@ export function TrashRow({ line, onRestored }: { line: DeletedRecord; onRestored
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
-          {resource ? tFirst([resourceTitle(resource)]) : line.resource}
+          {resource ? firstTranslation([resourceTitle(resource)]) : line.resource}
           {languages.length > 0 ? ` · ${formatList(t, languages)}` : ''}
         </p>
       </div>

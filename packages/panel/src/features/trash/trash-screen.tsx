@@ -10,9 +10,9 @@ import { messageOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { compareText, formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { hasTrash, trashQuery } from '../../resource/history/queries.ts'
-import { grantOf } from '../../resource/use-may.ts'
+import { grantForUser } from '../../resource/use-may.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -26,7 +26,7 @@ const pageSize = 20
 const everything = ''
 
 /** Parameters of the trash's address: the kind of records, and the page. */
-function useShown() {
+function useTrashParameters() {
   const { kind, page }: { kind?: unknown; page?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (next: { kind?: string | undefined; page?: string | undefined }) =>
@@ -43,13 +43,13 @@ export function TrashScreen() {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
-  const { kind, page, showKind, showPage } = useShown()
+  const { kind, page, showKind, showPage } = useTrashParameters()
   const list = useRef<HTMLElement>(null)
   const { data, error, refetch, isFetching } = useQuery(trashQuery(kind || undefined, page, locale, pageSize))
   useDocumentTitle(t('trash.title'))
   const kinds = Object.values<Resource>(resources)
-    .filter((resource) => hasTrash(resource) && me && grantOf(resource, 'remove', me) !== false)
-    .map((resource) => ({ value: resource.wire, label: tFirst([resourceTitle(resource)]) }))
+    .filter((resource) => hasTrash(resource) && me && grantForUser(resource, 'remove', me) !== false)
+    .map((resource) => ({ value: resource.wire, label: firstTranslation([resourceTitle(resource)]) }))
     .toSorted((one, other) => compareText(locale, one.label, other.label))
   const total = data?.meta.pagination.total
   return (

@@ -43,7 +43,7 @@ export function ConditionInput(props: ConditionInputProps) {
         </div>
       )
     case 'anyOf':
-      return filter.kind === 'link' ? <LinkedInput {...props} /> : <Boxes {...props} />
+      return filter.kind === 'link' ? <LinkedInput {...props} /> : <OptionBoxes {...props} />
     case 'contains':
     case 'equal':
     case 'starts':
@@ -70,7 +70,7 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
 }
 
 /** Input of a filter with a short list of values: several of a choice, yes or no, one language. */
-function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
+function OptionBoxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
   // The id of the label is generated: the filter may appear several times on a page.
   const id = useId()
   const values = filter.values ?? ['true', 'false']

@@ -20,7 +20,7 @@ export function operatorsOf({ kind }: Filter, condition: Condition): Query {
     case 'starts':
       return { $startsWithi: condition.text }
     case 'range':
-      return kind === 'moment' ? momentsOf(condition) : rangeOf(condition)
+      return kind === 'moment' ? momentsOfRange(condition) : rangeOf(condition)
     case 'anyOf': {
       const [only] = condition.values
       return condition.values.length === 1 ? { $eq: only } : { $in: condition.values }
@@ -28,9 +28,9 @@ export function operatorsOf({ kind }: Filter, condition: Condition): Query {
   }
 }
 
-type Range = Extract<Condition, { is: 'range' }>
+type RangeCondition = Extract<Condition, { is: 'range' }>
 
-function rangeOf({ from, to }: Range): Query {
+function rangeOf({ from, to }: RangeCondition): Query {
   if (from !== undefined && from === to) return { $eq: from }
   return { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) }
 }
@@ -39,7 +39,7 @@ function rangeOf({ from, to }: Range): Query {
  * Moments of a range of days in the user's time zone: from the start of the first day to the end of the
  * last.
  */
-function momentsOf({ from, to }: Range): Query {
+function momentsOfRange({ from, to }: RangeCondition): Query {
   const midnightOf = (day: string, daysLater: number) => {
     const date = dayToDate(day)
     date?.setDate(date.getDate() + daysLater)

@@ -31,7 +31,7 @@ export const kindLabels = {
 export interface FilterPanelProps {
   resource: Resource
   callerRole: CallerRole
-  /** Fields that the screen itself has fixed. */
+  /** Fields whose values the screen fixes; the user cannot filter by them. */
   without: readonly string[]
   /** Conditions of the list in the address, by field. */
   filter: Readonly<Record<string, string>>

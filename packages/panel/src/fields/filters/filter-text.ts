@@ -1,7 +1,7 @@
 /** Filters and their conditions as text: "Region: Buxoro", "Price: 5–10". */
 import type { Resource } from '@dala/model'
 import { formatDate, formatNumber } from '../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { labelOf, useTitleOf } from '../field-display.tsx'
 import { resourceNamed } from '../relation/targets.ts'
 import type { Condition } from './condition.ts'
@@ -10,7 +10,7 @@ import { useLinked, valueLabel } from './filter-values.ts'
 
 /** Name of a list's filter in the user's language. */
 export function filterLabel(resource: Resource, { name, kind }: Filter): string {
-  return kind === 'language' ? tFirst([`filter.${name}`]) : labelOf(resource, name)
+  return kind === 'language' ? firstTranslation([`filter.${name}`]) : labelOf(resource, name)
 }
 
 /**

@@ -2,7 +2,7 @@
 import { choiceLabel, type Entry, isLocale, localeNames, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
-import { tFirst, useLocale } from '../../lib/i18n.ts'
+import { firstTranslation, useLocale } from '../../lib/i18n.ts'
 import { namingFields } from '../field-display.tsx'
 import type { Filter } from './filter.ts'
 
@@ -33,6 +33,9 @@ export function isRecord(entry: Entry, id: string): boolean {
 /** Label of one value in a filter: of a choice, a yes/no field or a language. */
 export function valueLabel(resource: Resource, { name, kind }: Filter, value: string): string {
   if (kind === 'language') return isLocale(value) ? localeNames[value] : value
-  if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])
-  return tFirst(kind === 'truth' ? [value === 'true' ? 'action.yes' : 'action.no'] : choiceLabel(resource, name, value))
+  if (name === 'active' && kind === 'truth')
+    return firstTranslation([value === 'true' ? 'status.active' : 'status.inactive'])
+  return firstTranslation(
+    kind === 'truth' ? [value === 'true' ? 'action.yes' : 'action.no'] : choiceLabel(resource, name, value),
+  )
 }

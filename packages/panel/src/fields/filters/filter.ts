@@ -1,5 +1,14 @@
 /** The filters of a list: the declared fields that its user may read, by the kind of their condition. */
-import { type CallerRole, decide, type Field, isScalar, kindOf, locales, rankOf, type Resource } from '@dala/model'
+import {
+  type CallerRole,
+  decideAccess,
+  type Field,
+  isScalar,
+  kindOf,
+  locales,
+  rankOfRole,
+  type Resource,
+} from '@dala/model'
 import { findResource } from '../relation/targets.ts'
 
 type FilterKind = 'text' | 'number' | 'day' | 'moment' | 'choice' | 'truth' | 'link' | 'presence' | 'language'
@@ -21,7 +30,7 @@ export interface Filter {
 /** Filters of a localized resource that are not fields (contract §8). */
 const languageFilters = ['missing_locale', 'outdated_locale'] as const
 export const isLanguageFilter = (name: string): boolean => languageFilters.some((known) => known === name)
-const moments: readonly string[] = ['createdAt', 'updatedAt']
+const momentFields: readonly string[] = ['createdAt', 'updatedAt']
 
 const kindOfStorage = {
   integer: 'number',
@@ -51,7 +60,7 @@ function filterOfField(name: string, field: Field): Filter | undefined {
  * cannot be filtered.
  */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
-  if (moments.includes(name)) return { name, kind: 'moment', optional: false }
+  if (momentFields.includes(name)) return { name, kind: 'moment', optional: false }
   if (isLanguageFilter(name)) {
     return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
   }
@@ -63,28 +72,28 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
  * Whether the server lets the user filter by a field: the server refuses fields that the user may not read
  * (contract §14).
  */
-export function isInSight(
+export function isFieldVisible(
   resource: Resource,
   { name, target }: Pick<Filter, 'name' | 'target'>,
   callerRole: CallerRole,
 ): boolean {
-  const grant = decide(resource.access, 'list', callerRole)
+  const grant = decideAccess(resource.access, 'list', callerRole)
   if (grant === false) return false
   if (grant !== true && grant.card && !isLanguageFilter(name)) {
     if (!resource.card?.includes(name)) return false
   }
   const minRole = resource.fields[name]?.readableBy
-  if (minRole !== undefined && rankOf(callerRole.role) < rankOf(minRole)) return false
+  if (minRole !== undefined && rankOfRole(callerRole.role) < rankOfRole(minRole)) return false
   const linked = target === undefined ? undefined : findResource(target)
-  return target === undefined || (linked !== undefined && decide(linked.access, 'list', callerRole) !== false)
+  return target === undefined || (linked !== undefined && decideAccess(linked.access, 'list', callerRole) !== false)
 }
 
 /** Every filter of a list for its user: the declared ones first, then the columns, then all others. */
 export function filtersFor(resource: Resource, callerRole: CallerRole): Filter[] {
   const { filters = [], columns = [] } = resource.list ?? {}
-  const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...moments, ...languageFilters])
+  const names = new Set([...filters, ...columns, ...Object.keys(resource.fields), ...momentFields, ...languageFilters])
   return [...names].flatMap((name) => {
     const filter = filterOf(resource, name)
-    return filter && isInSight(resource, filter, callerRole) ? [filter] : []
+    return filter && isFieldVisible(resource, filter, callerRole) ? [filter] : []
   })
 }

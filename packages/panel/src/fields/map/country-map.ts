@@ -9,7 +9,7 @@ export const wholeCountry = latLngBounds(home.flat())
 export const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
 
 /** Creates an element with a class, for the marks of a map. */
-export function element(className: string, ...children: readonly (Node | string)[]): HTMLElement {
+export function createMarkElement(className: string, ...children: readonly (Node | string)[]): HTMLElement {
   const mark = document.createElement('span')
   mark.className = className
   mark.append(...children)

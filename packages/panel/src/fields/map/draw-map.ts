@@ -1,6 +1,6 @@
 /** The map on the page: outline, regions and one marker that can be placed anywhere. */
 import { divIcon, type LatLng, marker as createMarker } from 'leaflet'
-import { drawCountry, element, margins, wholeCountry } from './country-map.ts'
+import { drawCountry, createMarkElement, margins, wholeCountry } from './country-map.ts'
 import type { Place } from './place.ts'
 
 interface Region extends Place {
@@ -29,7 +29,7 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 /**
- * Draws the map into `box`.
+ * Draws the map for choosing a place into the element `box`.
  *
  * @param onMove - Called with each place that the user chooses.
  */
@@ -37,7 +37,12 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   const { map, still, remove } = drawCountry(box)
 
   const pin = createMarker(wholeCountry.getCenter(), {
-    icon: divIcon({ className: 'map-pin', html: element('map-pin-head'), iconSize: [44, 44], iconAnchor: [22, 40] }),
+    icon: divIcon({
+      className: 'map-pin',
+      html: createMarkElement('map-pin-head'),
+      iconSize: [44, 44],
+      iconAnchor: [22, 40],
+    }),
     draggable: true,
     autoPan: true,
   })
@@ -91,11 +96,11 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
     setRegions: (regions) => {
       for (const { mark } of labels) mark.remove()
       labels = regions.map(({ lat, lng, name, lang }) => {
-        const text = element('map-region-name', name)
+        const text = createMarkElement('map-region-name', name)
         if (lang) text.lang = lang
         const icon = divIcon({
           className: 'map-region',
-          html: element('contents', element('map-dot'), text),
+          html: createMarkElement('contents', createMarkElement('map-dot'), text),
           iconSize: [0, 0],
         })
         return { mark: createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map), text }

@@ -3,7 +3,7 @@
  * show only their mark.
  */
 import { divIcon, type FitBoundsOptions, latLngBounds, marker as createMarker } from 'leaflet'
-import { drawCountry, element, wholeCountry } from './country-map.ts'
+import { drawCountry, createMarkElement, wholeCountry } from './country-map.ts'
 import type { Place } from './place.ts'
 
 export interface SpreadMark extends Place {
@@ -56,12 +56,16 @@ export function drawSpread(box: HTMLElement): SpreadMap {
     setMarks: (marks) => {
       for (const { mark } of renderedMarks) mark.remove()
       renderedMarks = marks.map(({ lat, lng, name, text, size, isEnd, isHollow }) => {
-        const label = element('map-figure', name, element('map-figure-value', text))
+        const label = createMarkElement('map-figure', name, createMarkElement('map-figure-value', text))
         const diameter = minDiameter + size * (maxDiameter - minDiameter)
-        const circle = element(`map-mark${isHollow ? ' map-mark-hollow' : ''}${isEnd ? ' map-mark-end' : ''}`)
+        const circle = createMarkElement(`map-mark${isHollow ? ' map-mark-hollow' : ''}${isEnd ? ' map-mark-end' : ''}`)
         circle.style.inlineSize = `${diameter}px`
         circle.style.blockSize = `${diameter}px`
-        const icon = divIcon({ className: 'map-region', html: element('contents', circle, label), iconSize: [0, 0] })
+        const icon = divIcon({
+          className: 'map-region',
+          html: createMarkElement('contents', circle, label),
+          iconSize: [0, 0],
+        })
         const mark = createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map)
         return { mark, text: label, isEnd }
       })

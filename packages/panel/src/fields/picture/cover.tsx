@@ -2,7 +2,7 @@
 import { cx } from '../../lib/class-names.ts'
 import { pictureOf } from './picture.ts'
 import { isUpload } from './picture-value.ts'
-import { Drawable } from '../upload/private-file.tsx'
+import { DrawableFiles } from '../upload/private-file.tsx'
 
 interface CoverProps {
   /** Record of the picture that fills the box. */
@@ -15,7 +15,7 @@ interface CoverProps {
 }
 
 export function Cover({ file, ...imageProps }: CoverProps) {
-  return <Drawable files={[file]}>{([drawable]) => <CoverImage file={drawable} {...imageProps} />}</Drawable>
+  return <DrawableFiles files={[file]}>{([drawable]) => <CoverImage file={drawable} {...imageProps} />}</DrawableFiles>
 }
 
 function CoverImage({ file, width, alt = '', className }: CoverProps) {

@@ -12,7 +12,7 @@ import { FieldError } from '../../ui/inputs/field.tsx'
 import { LibraryPicker } from './library/picker.tsx'
 import { PictureList } from './list.tsx'
 import { PicturePreview } from './preview.tsx'
-import { isStill, isUpload, insertUploaded, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { isStillImage, isUpload, insertUploaded, presetSizes, type PictureFieldOptions } from './picture-value.ts'
 import { useReportUploads } from '../upload/pending-uploads.ts'
 import { UploadRows } from '../upload/upload-rows.tsx'
 import { UploadZone } from '../upload/upload-zone.tsx'
@@ -92,7 +92,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         onLibrary={library.open}
         items={({ Item }) => (
           <>
-            {picture && isStill(picture.mime) ? (
+            {picture && isStillImage(picture.mime) ? (
               <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
                 {t(cropLabel(picture))}
               </Item>
@@ -113,7 +113,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
       </UploadZone>
       {cropping.dialog}
       {library.picker}
-      <Uploaded count={uploads.done} />
+      <UploadedAnnouncement count={uploads.done} />
     </div>
   )
 }
@@ -184,7 +184,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
       </UploadZone>
       {cropping.dialog}
       {library.picker}
-      <Uploaded count={uploads.done} />
+      <UploadedAnnouncement count={uploads.done} />
     </div>
   )
 }
@@ -194,7 +194,7 @@ const cropLabel = ({ original }: Entry) => (typeof original === 'number' ? 'crop
 /** Crops a stored picture, beginning with its previous crop; undefined for animated pictures. */
 function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
   const t = useT()
-  if (!isStill(picture.mime)) return null
+  if (!isStillImage(picture.mime)) return null
   return (
     <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
       {t(cropLabel(picture))}
@@ -212,7 +212,7 @@ function Refused({ children }: { children: ReactNode }) {
 }
 
 /** Announces a finished upload of a picture to screen readers. */
-function Uploaded({ count }: { count: number }) {
+function UploadedAnnouncement({ count }: { count: number }) {
   const t = useT()
   return (
     <output key={count} className="sr-only">

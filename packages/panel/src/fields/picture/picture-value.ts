@@ -2,10 +2,10 @@
 import type { Entry, ToManyField } from '@dala/model'
 
 export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
-export type Preset = NonNullable<PictureFieldOptions['preset']>
+export type CropPreset = NonNullable<PictureFieldOptions['preset']>
 
 /** Sizes of the cropper's presets in pixels (requirements §9). */
-export const presetSizes: Readonly<Record<Preset, readonly [number, number]>> = {
+export const presetSizes: Readonly<Record<CropPreset, readonly [number, number]>> = {
   avatar: [1080, 1080],
   patent: [1080, 1500],
   passport: [840, 1080],
@@ -35,7 +35,7 @@ export function fileTitleOf(file: Entry): string {
 /**
  * Whether a file is a still picture that a browser can draw: an animation would lose all but its first frame.
  */
-export const isStill = (mime: unknown): boolean =>
+export const isStillImage = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'
 
 export interface Placement {

@@ -5,7 +5,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { GalleryButton } from '../../ui/overlays/gallery.tsx'
 import { galleryPictureOf } from './picture.ts'
 import { addressOf, fileNameOf, isUpload } from './picture-value.ts'
-import { Drawable } from '../upload/private-file.tsx'
+import { DrawableFiles } from '../upload/private-file.tsx'
 
 const isTexts = (value: unknown): value is Translations =>
   typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
@@ -23,12 +23,12 @@ interface PicturePreviewProps {
 
 export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
   return (
-    <Drawable files={pictures}>
+    <DrawableFiles files={pictures}>
       {(files) => {
         const drawable = files.filter(isUpload)
         return <Preview pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
       }}
-    </Drawable>
+    </DrawableFiles>
   )
 }
 

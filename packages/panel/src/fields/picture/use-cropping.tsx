@@ -6,9 +6,9 @@ import { fileAddress } from '../../api/client.ts'
 import { callRoute } from '../../api/route.ts'
 import { t } from '../../lib/i18n.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { type Crop, parseCrop } from './cropper/cut.ts'
+import { type StoredCrop, parseCrop } from './cropper/cut.ts'
 import { fetchDrawable } from '../upload/private-file.tsx'
-import { addressOf, isStill, isUpload, type Preset } from './picture-value.ts'
+import { addressOf, isStillImage, isUpload, type CropPreset } from './picture-value.ts'
 import type { Upload } from '../upload/use-uploads.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -16,7 +16,7 @@ const CropperDialog = lazyPart(async () => (await import('./cropper/dialog.tsx')
 
 interface CropTask {
   image: HTMLImageElement
-  start: Crop | undefined
+  start: StoredCrop | undefined
   /** Properties of the picture that are uploaded with the cropped file. */
   upload: Omit<Upload, 'file' | 'crop'>
   /** New picture file, which the user may keep uncropped. */
@@ -24,7 +24,7 @@ interface CropTask {
 }
 
 /** A picture that this browser can draw, at an object URL; undefined when it cannot. */
-async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
+async function loadDrawable(blob: Blob): Promise<HTMLImageElement | undefined> {
   const image = new Image()
   image.src = URL.createObjectURL(blob)
   try {
@@ -37,7 +37,7 @@ async function drawable(blob: Blob): Promise<HTMLImageElement | undefined> {
 }
 
 /** Original of a cropped file with its crop, or the file itself. A deleted original counts as none. */
-async function originalFile(picture: Entry): Promise<{ original: Entry; start: Crop | undefined }> {
+async function originalFile(picture: Entry): Promise<{ original: Entry; start: StoredCrop | undefined }> {
   if (typeof picture.original !== 'number') return { original: picture, start: undefined }
   try {
     const original = await callRoute('GET /api/upload/files/:id', { params: { id: picture.original } })
@@ -50,7 +50,7 @@ async function originalFile(picture: Entry): Promise<{ original: Entry; start: C
 
 async function loadImage(picture: Entry): Promise<HTMLImageElement | undefined> {
   const answer = await fetch(fileAddress(addressOf(await fetchDrawable(picture))) ?? '')
-  return answer.ok ? await drawable(await answer.blob()) : undefined
+  return answer.ok ? await loadDrawable(await answer.blob()) : undefined
 }
 
 /** Texts of a picture stay with the picture, whatever the crop. */
@@ -71,7 +71,7 @@ export interface Cropping {
   dialog: ReactNode
 }
 
-export function useCropping(preset: Preset | undefined, onUploads: (uploads: readonly Upload[]) => void): Cropping {
+export function useCropping(preset: CropPreset | undefined, onUploads: (uploads: readonly Upload[]) => void): Cropping {
   const [task, setTask] = useState<CropTask>()
   const [fetching, setFetching] = useState<number>()
   const [failure, setFailure] = useState<string>()
@@ -89,8 +89,8 @@ export function useCropping(preset: Preset | undefined, onUploads: (uploads: rea
     requestId.current += 1
     const ownRequest = requestId.current
     const [file] = files
-    const isOne = file !== undefined && files.length === 1 && preset !== undefined && isStill(file.type)
-    const image = isOne ? await drawable(file) : undefined
+    const isOne = file !== undefined && files.length === 1 && preset !== undefined && isStillImage(file.type)
+    const image = isOne ? await loadDrawable(file) : undefined
     if (image === undefined || file === undefined) uploadUncropped(files)
     else if (ownRequest === requestId.current) setTask({ image, start: undefined, upload: { original: file }, file })
     else URL.revokeObjectURL(image.src)

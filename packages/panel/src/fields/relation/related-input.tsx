@@ -8,7 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Combobox, type ComboOption, MultiCombobox } from '../../ui/inputs/combobox.tsx'
 import { MakeInPlaceContext } from './related-scope.ts'
 import { resourceNamed } from './targets.ts'
-import { useOffers } from './use-offers.ts'
+import { useOfferedRecords } from './use-offers.ts'
 
 export interface RelatedInputProps {
   field: Field
@@ -31,7 +31,7 @@ const createOption = 'make'
 function useChoices(field: Field, filters: Query | undefined) {
   const t = useT()
   const target = targetOf(field)
-  const offeredRecords = useOffers(target, filters)
+  const offeredRecords = useOfferedRecords(target, filters)
   const create = use(MakeInPlaceContext)?.(target)
   const text = offeredRecords.text.trim()
   const label = t('form.createNamed', { name: text })

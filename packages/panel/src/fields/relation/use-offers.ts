@@ -21,7 +21,7 @@ function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: s
 }
 
 /** Populate query for the links of an offered record that the form needs. */
-function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
+function populateForLinks(target: Resource, scope: RelatedScope | undefined): Query {
   const links = (scope?.through ?? []).flatMap((name) => {
     const field = target.fields[name]
     return field && isLink(field) ? [[name, namesOf(resourceNamed(field.target), scope)] as const] : []
@@ -33,7 +33,7 @@ function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
  * The options of a picker: first records of its target, or those that match the typed text. `filters` limits
  * them.
  */
-export function useOffers(target: Resource, filters?: Query) {
+export function useOfferedRecords(target: Resource, filters?: Query) {
   const scope = use(RelatedScopeContext)
   const reader = useLocale()
   const titleOf = useTitleOf(target)
@@ -50,7 +50,7 @@ export function useOffers(target: Resource, filters?: Query) {
   const query = {
     ...languageOf(target, scope?.language ?? reader),
     fields,
-    populate: { ...populate, ...throughOf(target, scope) },
+    populate: { ...populate, ...populateForLinks(target, scope) },
     ...(scope && { filters: scope.filters }),
     sort: `${target.title}:asc`,
     pagination: { pageSize, withCount: false },

@@ -7,7 +7,7 @@
 import { buildWordLists, styleName } from './word-lists.ts'
 
 /** Removes an element of pasted HTML and keeps its content. */
-function unwrap(element: Element): void {
+function unwrapElement(element: Element): void {
   element.replaceWith(...element.childNodes)
 }
 
@@ -18,7 +18,7 @@ function rename(element: Element, name: string): Element {
   return replacement
 }
 
-const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
+const blockSelector = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
 /** Elements are replaced from the innermost outwards, so that no change loses their content. */
 const findAll = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
 
@@ -54,7 +54,7 @@ function convertEmphasis(element: Element): void {
 function flattenTable(table: Element): void {
   const rows = [...table.querySelectorAll('tr')].flatMap((row): Node[] => {
     const cells = [...row.querySelectorAll('td, th')]
-    if (cells.some((cell) => cell.querySelectorAll(blocks).length > 1)) {
+    if (cells.some((cell) => cell.querySelectorAll(blockSelector).length > 1)) {
       return cells.flatMap((cell) => [...cell.childNodes])
     }
     const texts = cells.map((cell) => cell.textContent.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
@@ -68,7 +68,7 @@ function flattenTable(table: Element): void {
 /** Links whose address the editor does not accept become plain text. */
 function cleanLink(link: Element): void {
   const href = link.getAttribute('href')?.trim() ?? ''
-  if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
+  if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrapElement(link)
   for (const name of link.getAttributeNames()) if (name !== 'href') link.removeAttribute(name)
 }
 
@@ -119,18 +119,18 @@ export function cleanPasted(html: string): string {
       element.tagName === 'B' &&
       /(^|[;\s])font-weight:\s*(normal|400)/i.test(element.getAttribute(styleName) ?? '')
     ) {
-      unwrap(element)
-    } else if (element.tagName.includes(':') || element.tagName === 'FONT') unwrap(element)
+      unwrapElement(element)
+    } else if (element.tagName.includes(':') || element.tagName === 'FONT') unwrapElement(element)
     else if (element.tagName === 'SPAN') {
       convertEmphasis(element)
-      unwrap(element)
+      unwrapElement(element)
     } else if (element.tagName === 'H1') rename(element, 'h2')
     else if (element.tagName === 'H5' || element.tagName === 'H6') rename(element, 'h4')
   }
   for (const table of findAll(body, 'table')) flattenTable(table)
   for (const box of findAll(body, 'div, section, article, center')) {
-    if (box.querySelector(blocks) === null && !isBlank(box)) rename(box, 'p')
-    else unwrap(box)
+    if (box.querySelector(blockSelector) === null && !isBlank(box)) rename(box, 'p')
+    else unwrapElement(box)
   }
   for (const link of findAll(body, 'a')) cleanLink(link)
   for (const element of body.querySelectorAll(':not(a)')) {

@@ -1,5 +1,5 @@
 /** Counter of the characters in a text field, shown once few are left. */
-import { type Field, isScalar, kindOf, lengthOf } from '@dala/model'
+import { type Field, isScalar, kindOf, countCharacters } from '@dala/model'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 
@@ -17,7 +17,7 @@ export function LengthNote({ field, text }: { field: Field; text: string }) {
   const locale = useLocale()
   const limit = limitOf(field)
   // A text has at least as many UTF-16 units as characters, so most texts need no exact count.
-  const length = limit !== undefined && text.length >= limit * warningShare ? lengthOf(text) : 0
+  const length = limit !== undefined && text.length >= limit * warningShare ? countCharacters(text) : 0
   const isNear = limit !== undefined && length >= limit * warningShare
   return (
     <output className="mt-1.5 block text-end text-sm text-muted tabular-nums empty:hidden">

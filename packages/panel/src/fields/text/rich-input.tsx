@@ -2,9 +2,10 @@
 import type { Field, Locale } from '@dala/model'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useFieldControl, useFieldLabel } from '../../ui/inputs/field.tsx'
+import { paragraphsOf } from '../canned/text.ts'
 import { cleanPasted } from './clean-pasted.ts'
 import { LengthNote } from './length-note.tsx'
 import { RichToolbar } from './rich-toolbar.tsx'
@@ -15,12 +16,49 @@ export interface RichInputProps {
   onChange: (value: string) => void
   onBlur: () => void
   lang: Locale | undefined
+  /** Handle for the commands of components beside the editor. */
+  handle?: Ref<RichTextHandle>
+}
+
+/** Commands of a rich text editor; each is one step of its undo. */
+export interface RichTextHandle {
+  /** Inserts a plain text as paragraphs at the cursor, at the end before the first focus. */
+  insertText: (text: string) => void
+  /** Inserts a rich text in the same place. */
+  insertRich: (html: string) => void
+  /** Selects the first occurrence of a text within a paragraph. */
+  select: (text: string) => void
+  /** Takes back the last step. */
+  undo: () => void
+}
+
+/** Paragraphs of a plain text as nodes of the editor. */
+const nodesOf = (text: string) =>
+  paragraphsOf(text).map((lines) => ({
+    type: 'paragraph',
+    content: lines.flatMap((line, index) => [
+      ...(index > 0 ? [{ type: 'hardBreak' }] : []),
+      ...(line === '' ? [] : [{ type: 'text', text: line }]),
+    ]),
+  }))
+
+/** Positions of the first occurrence of a text in the blocks of a document. */
+function positionsOf({ state }: Editor, text: string): { from: number; to: number } | undefined {
+  let found: { from: number; to: number } | undefined
+  state.doc.descendants((node, position) => {
+    if (found || !node.isTextblock) return !found
+    // Each node that is no text takes one position, as its placeholder does in the text.
+    const index = node.textBetween(0, node.content.size, undefined, '\n').indexOf(text)
+    if (index >= 0) found = { from: position + 1 + index, to: position + 1 + index + text.length }
+    return false
+  })
+  return found
 }
 
 /** A document without content is stored as an empty text. */
 const htmlOf = (editor: Editor) => (editor.isEmpty ? '' : editor.getHTML())
 
-export function RichInput({ field, value, onChange, onBlur, lang }: RichInputProps) {
+export function RichInput({ field, value, onChange, onBlur, lang, handle }: RichInputProps) {
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
   // The rich text editor is created once, but its callbacks may change with every render.
@@ -50,14 +88,40 @@ export function RichInput({ field, value, onChange, onBlur, lang }: RichInputPro
     editorProps: { attributes: () => attributes, transformPastedHTML: cleanPasted },
   })
 
+  // Before its first focus the cursor of the editor is at the start of the text.
+  const hadFocus = useRef(false)
+  useImperativeHandle(handle, () => {
+    const insert = (content: Parameters<Editor['commands']['insertContent']>[0]) =>
+      editor
+        .chain()
+        .focus(hadFocus.current ? null : 'end')
+        .insertContent(content)
+        .scrollIntoView()
+        .run()
+    return {
+      insertText: (text) => void insert(nodesOf(text)),
+      insertRich: (html) => void insert(html),
+      undo: () => void editor.chain().focus().undo().run(),
+      select: (text) => {
+        const positions = positionsOf(editor, text)
+        if (positions) editor.chain().focus().setTextSelection(positions).scrollIntoView().run()
+      },
+    }
+  }, [editor])
+
   useEffect(() => {
+    const focus = () => {
+      hadFocus.current = true
+    }
     const update = () => emitChange(htmlOf(editor))
     const blur = () => emitBlur()
     editor.on('update', update)
     editor.on('blur', blur)
+    editor.on('focus', focus)
     return () => {
       editor.off('update', update)
       editor.off('blur', blur)
+      editor.off('focus', focus)
     }
   }, [editor])
 

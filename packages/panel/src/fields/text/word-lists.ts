@@ -5,14 +5,14 @@ export const styleName = 'data-pasted'
 /** Selector of the bullets and numbers that Word draws itself. */
 const markerSelector = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
 
-interface Item {
+interface WordListItem {
   paragraph: Element
   level: number
   ordered: boolean
 }
 
 /** Reads the mark of Word in a list paragraph: `mso-list:l0 level2 lfo1`. */
-function itemOf(paragraph: Element): Item | undefined {
+function parseListItem(paragraph: Element): WordListItem | undefined {
   const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
   if (level === undefined) return undefined
   const marker = paragraph.querySelector(markerSelector)
@@ -23,11 +23,11 @@ function itemOf(paragraph: Element): Item | undefined {
 }
 
 /** Runs of neighbouring list items with the same parent. */
-function runsOf(body: Element): Item[][] {
-  const runs: Item[][] = []
+function runsOf(body: Element): WordListItem[][] {
+  const runs: WordListItem[][] = []
   let last: Element | undefined
   for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
-    const item = itemOf(paragraph)
+    const item = parseListItem(paragraph)
     if (!item) continue
     if (last && paragraph.previousElementSibling === last) runs.at(-1)?.push(item)
     else runs.push([item])
@@ -36,7 +36,7 @@ function runsOf(body: Element): Item[][] {
   return runs
 }
 
-function toList(run: readonly Item[]): Element | undefined {
+function toList(run: readonly WordListItem[]): Element | undefined {
   const [first] = run
   const document = first?.paragraph.ownerDocument
   if (!first || !document) return undefined

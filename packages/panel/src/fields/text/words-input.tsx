@@ -10,13 +10,13 @@ import { useFieldControl } from '../../ui/inputs/field.tsx'
 import { frameClass, framedInputClass } from '../../ui/inputs/input.tsx'
 import { addWords, listOf } from './word-list.ts'
 
-export interface WordsInputProps {
+export interface WordListInputProps {
   value: unknown
   onChange: (value: readonly string[]) => void
   onBlur: () => void
 }
 
-export function WordsInput({ value, onChange, onBlur }: WordsInputProps) {
+export function WordListInput({ value, onChange, onBlur }: WordListInputProps) {
   const t = useT()
   const control = useFieldControl()
   const input = useRef<HTMLInputElement>(null)

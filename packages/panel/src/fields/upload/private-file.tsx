@@ -71,7 +71,7 @@ interface DrawableProps {
  *   or none while they load. Anything else is passed unchanged, in the same order.
  * @returns The result of `children`.
  */
-export function Drawable({ files, children }: DrawableProps) {
+export function DrawableFiles({ files, children }: DrawableProps) {
   return renderSigned(files, 0, children)
 }
 
@@ -81,7 +81,7 @@ export function Drawable({ files, children }: DrawableProps) {
 function renderSigned(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
   const index = files.findIndex((file, index) => index >= start && isPrivate(file))
   const file = files[index]
-  return isPrivate(file) ? <Signed {...{ file, files, index }}>{children}</Signed> : children(files)
+  return isPrivate(file) ? <SignedFile {...{ file, files, index }}>{children}</SignedFile> : children(files)
 }
 
 interface SignedProps extends DrawableProps {
@@ -90,7 +90,7 @@ interface SignedProps extends DrawableProps {
   index: number
 }
 
-function Signed({ file, files, index, children }: SignedProps) {
+function SignedFile({ file, files, index, children }: SignedProps) {
   const { data } = useQuery(addressQuery(file.id))
   return renderSigned(files.with(index, withAddress(file, data)), index + 1, children)
 }

@@ -4,11 +4,11 @@ import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { ApiError, toApiError } from '../../api/api-error.ts'
 import { authorization, call, refuseWhileViewing } from '../../api/client.ts'
 
-const endpoint = '/api/upload/resumable'
+const uploadEndpoint = '/api/upload/resumable'
 /** Bytes of a request: less than a minute on a connection of 1.5 Mbit/s. */
 const pieceSize = 8 * 1_048_576
 /** Milliseconds before each try after a failure; they start anew after each piece that arrives. */
-const pauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
+const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
 
 export interface ResumableEvents {
   /** Called when the server has an address for the upload, at which it continues. */
@@ -40,10 +40,10 @@ export type StartResumable = (
   target?: UploadTarget,
 ) => ResumableUpload
 
-const isDetailed = (error: Error): error is DetailedError => 'originalResponse' in error
+const isDetailedError = (error: Error): error is DetailedError => 'originalResponse' in error
 
 async function toFailure(error: Error): Promise<unknown> {
-  const answer = isDetailed(error) ? error.originalResponse : null
+  const answer = isDetailedError(error) ? error.originalResponse : null
   if (!answer || answer.getStatus() === 0) return new ApiError(0, undefined, 'network')
   return toApiError(new Response(answer.getBody(), { status: answer.getStatus() }))
 }
@@ -100,9 +100,9 @@ export const startResumable: StartResumable = (
     ...(target && purpose === 'subtitles' && { locale: target.language }),
   }
   const upload: Upload = new Upload(file, {
-    endpoint,
+    endpoint: uploadEndpoint,
     chunkSize: pieceSize,
-    retryDelays: pauses,
+    retryDelays: retryPauses,
     metadata,
     removeFingerprintOnSuccess: true,
     onBeforeRequest: (request) => {

@@ -6,14 +6,14 @@ import type { Entry } from '@dala/model'
 import { hashOf } from '../../api/file-hash.ts'
 import { callRoute } from '../../api/route.ts'
 import { uploadFile } from '../../api/upload-file.ts'
-import type { Crop } from '../picture/cropper/cut.ts'
+import type { StoredCrop } from '../picture/cropper/cut.ts'
 import { isUpload } from '../picture/picture-value.ts'
 
 export interface Upload {
   file: File
   /** The original of a cropped file: a file that is not sent yet, or the id of its record. */
   original?: File | number
-  crop?: Crop
+  crop?: StoredCrop
   /** Initial texts of the record that the upload creates. */
   texts?: Readonly<Record<string, unknown>>
   /** Id of the picture that the uploaded file replaces. */

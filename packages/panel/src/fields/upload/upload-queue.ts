@@ -1,7 +1,7 @@
 /** A queue that limits how many uploads run at once, and a meter of their speed. */
 
 /**
- * Creates a queue of uploads.
+ * Creates a queue that limits how many uploads run at once.
  *
  * @param width - The number of tasks that may run at once.
  * @returns A function that waits for a turn and resolves to the function that ends it. Turns are first come,
@@ -26,7 +26,7 @@ export function createQueue(width: number): () => Promise<() => void> {
   }
 }
 
-interface Sample {
+interface SpeedSample {
   /** Time of a sample of the upload's progress, in milliseconds of any clock. */
   at: number
   sent: number
@@ -41,8 +41,8 @@ const speedWindow = 3000
  * @returns A function that takes each progress and returns bytes a second; undefined until there are enough
  *   samples.
  */
-export function createSpeedometer(): (sample: Sample) => number | undefined {
-  let samples: Sample[] = []
+export function createSpeedometer(): (sample: SpeedSample) => number | undefined {
+  let samples: SpeedSample[] = []
   return (sample) => {
     // The measurement of upload speed starts again with each file.
     if (sample.sent < (samples.at(-1)?.sent ?? 0)) samples = []

@@ -14,7 +14,7 @@ import { Menu, type MenuParts } from '../../ui/overlays/menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** Media query of handheld devices, which have a camera. */
-const handheld = '(pointer: coarse) and (max-width: 767px)'
+const handheldQuery = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
   isMultiple: boolean
@@ -51,7 +51,7 @@ export function UploadZone({
   const zone = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
-  const isHandheld = useMedia(handheld)
+  const isHandheld = useMedia(handheldQuery)
   const addFiles = (files: readonly File[]) => onFiles(isMultiple ? files : files.slice(0, 1))
   const isOver = useFileDrop(zone, addFiles)
   const choose = () => input.current?.click()

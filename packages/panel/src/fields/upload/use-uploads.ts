@@ -55,7 +55,7 @@ const idleState = {
 }
 
 /**
- * Uploads chosen files.
+ * Uploads the files that the user has chosen.
  *
  * @param onUploaded - Called with each record, not necessarily in the order of choice.
  */

@@ -2,13 +2,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /** Media queries of the two breakpoints of the layout (requirements §9), and of one between them. */
-export const phone = '(max-width: 767px)'
+export const phoneQuery = '(max-width: 767px)'
 /**
  * Media query of a narrow window: the side column of a form moves under the form, and tables show fewer
  * columns.
  */
 export const narrow = '(max-width: 1099px)'
-export const wide = '(min-width: 1440px)'
+export const wideQuery = '(min-width: 1440px)'
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

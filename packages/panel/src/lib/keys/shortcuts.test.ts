@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hasMessage, loadFeatureMessages } from '../i18n.ts'
-import { capsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
+import { keyCapsOf, isPressed, isTyping, shortcuts } from './shortcuts.ts'
 
 const press = (init: KeyboardEventInit) => new KeyboardEvent('keydown', init)
 
@@ -35,6 +35,6 @@ it('defines a label and key caps for every shortcut', async () => {
   )
   const ids = [...rows, ...Object.keys(shortcuts).map((part) => `shortcuts.part.${part}`)]
   expect(ids.filter((id) => !hasMessage(id))).toEqual([])
-  expect(capsOf({ code: 'ArrowDown', alt: true })).toEqual(['Alt', '↓'])
-  expect(capsOf({ code: 'KeyK', ctrl: true })).toEqual(['Ctrl', 'K'])
+  expect(keyCapsOf({ code: 'ArrowDown', alt: true })).toEqual(['Alt', '↓'])
+  expect(keyCapsOf({ code: 'KeyK', ctrl: true })).toEqual(['Ctrl', 'K'])
 })

@@ -122,7 +122,7 @@ export function isPressed(event: KeyboardEvent, combinations: readonly Keys[]): 
 }
 
 /** Returns whether a key event is the second key of one of the combinations. */
-export const isSecond = (event: KeyboardEvent, combinations: readonly Keys[]): boolean =>
+export const isSecondKey = (event: KeyboardEvent, combinations: readonly Keys[]): boolean =>
   combinations.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
 /** Returns whether keys without Ctrl belong to the text field in focus. */
@@ -133,7 +133,7 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-const caps: Readonly<Record<string, string>> = {
+const capLabels: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -143,8 +143,8 @@ const caps: Readonly<Record<string, string>> = {
 }
 
 /** Key caps of a shortcut, in the order of pressing. */
-export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
-  const capOf = (code: string) => caps[code] ?? code.replace(/^(Key|Digit)/, '')
+export function keyCapsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
+  const capOf = (code: string) => capLabels[code] ?? code.replace(/^(Key|Digit)/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
   return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
 }

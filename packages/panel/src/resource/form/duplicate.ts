@@ -5,7 +5,7 @@ import { type FormValues, toFormValues, type Values } from './values.ts'
 /**
  * Fields that a duplicate does not copy: they must differ between two records, or belong to one record alone.
  */
-function isOwn(resource: Resource, name: string): boolean {
+function isOwnField(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   if (!field || field.private || field.kind === 'slug' || field.kind === 'password') return true
   // A duplicated record starts in the first state, so a field with transitions is not copied.
@@ -22,7 +22,7 @@ function isOwn(resource: Resource, name: string): boolean {
 export function duplicateOf(resource: Resource, record: Entry): FormValues {
   const { shared, texts } = toFormValues(resource, record)
   const copyable = (values: Values): Values =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => !isOwn(resource, name)))
+    Object.fromEntries(Object.entries(values).filter(([name]) => !isOwnField(resource, name)))
   return {
     shared: copyable(shared),
     texts: Object.fromEntries(Object.entries(texts).map(([locale, values]) => [locale, copyable(values)])),

@@ -4,7 +4,7 @@
  */
 import { createDraft, type StoredDraft } from '../../lib/drafts/draft-store.ts'
 import { isObject } from '../../lib/is-object.ts'
-import { type Attempts, isAttempts } from './saving/attempts.ts'
+import { type CreateAttempts, isAttempts } from './saving/attempts.ts'
 import type { FormValues } from './values.ts'
 
 /** User and record that a draft belongs to: nobody else who signs in here sees it. */
@@ -22,7 +22,7 @@ export interface FormDraft {
   /** Time of the last keystroke in the form, ISO. */
   at: string
   /** Attempts to create a record that were sent without a response. */
-  attempts: Attempts
+  attempts: CreateAttempts
 }
 
 function isFormValues(value: unknown): value is FormValues {
@@ -43,6 +43,6 @@ function parseFormDraft(stored: unknown): FormDraft | undefined {
   }
 }
 
-/** Draft of the form of a record. */
+/** Unsaved values of the form of a record, stored in the browser. */
 export const formDraft = ({ user, resource, index }: DraftPlace): StoredDraft<FormDraft> =>
   createDraft(`draft/form/${user}/${resource}/${index}`, parseFormDraft)

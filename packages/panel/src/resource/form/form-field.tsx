@@ -16,7 +16,7 @@ import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps, isGroup, isWide } from '../../fields/field-input.tsx'
 import { type RelatedScope, RelatedScopeContext } from '../../fields/relation/related-scope.ts'
 import { galleryPictureOf } from '../../fields/picture/picture.ts'
-import { Drawable } from '../../fields/upload/private-file.tsx'
+import { DrawableFiles } from '../../fields/upload/private-file.tsx'
 import { resourceNamed } from '../../fields/relation/targets.ts'
 import { UnderWayContext } from '../../fields/upload/pending-uploads.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -200,7 +200,7 @@ function ShownValue({ resource, name, field, value, lang, shown }: ShownValuePro
 function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: string }) {
   const altOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
   return (
-    <Drawable files={pictures}>
+    <DrawableFiles files={pictures}>
       {(files) => {
         const all = files.filter(isEntry).flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
         return all.map(({ src, alt }, index) => (
@@ -209,6 +209,6 @@ function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: s
           </GalleryButton>
         ))
       }}
-    </Drawable>
+    </DrawableFiles>
   )
 }

@@ -7,7 +7,7 @@ import { meQuery } from '../../api/session.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { RecordDenied, RecordLoading, useRecord } from '../record/record-state.tsx'
 import type { FormPane, FormSlots } from '../screen-parts.ts'
-import { grantOf } from '../use-may.ts'
+import { grantForUser } from '../use-may.ts'
 import { usePresets } from './presets.ts'
 import { RecordForm } from './record-form.tsx'
 
@@ -42,7 +42,10 @@ function LoadedForm({ screen, index = 'single', slots = {}, pane }: FormScreenPr
   const [formKey, setFormKey] = useState(0)
   if (state.record === undefined || !me || !presets) return <RecordLoading screen={screen} state={state} />
   if (source.record === undefined) return <RecordLoading screen={screen} state={source} />
-  if (state.record === null && grantOf(screen.resource, screen.resource.single ? 'update' : 'create', me) === false)
+  if (
+    state.record === null &&
+    grantForUser(screen.resource, screen.resource.single ? 'update' : 'create', me) === false
+  )
     return <RecordDenied screen={screen} />
   return (
     <RecordForm

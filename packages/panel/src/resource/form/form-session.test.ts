@@ -9,14 +9,14 @@ import {
   type FormScope,
   loadRecord,
   openSession,
-  planAsNew,
+  planNewRecord,
   planOf,
   refusedFields,
   settleSession,
   submitPlan,
 } from './form-session.ts'
 import { StepError } from './saving/failure.ts'
-import { type FormValues, toFormValues, type Touched, type Values } from './values.ts'
+import { type FormValues, toFormValues, type TouchedFields, type Values } from './values.ts'
 
 const { tags, tradinposts } = resources
 
@@ -57,7 +57,7 @@ const tagWith = (shared: Values, texts: Partial<Record<Locale, Values>> = {}): F
     ),
   },
 })
-const touch = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): Touched => ({
+const touch = (shared: string[], texts: Partial<Record<Locale, string[]>> = {}): TouchedFields => ({
   shared: new Set(shared),
   texts: new Map(Object.entries(texts).map(([locale, names]) => [locale as Locale, new Set(names)])),
 })
@@ -149,7 +149,7 @@ describe('conflicts of a form session', () => {
 })
 
 describe('the plan of a save', () => {
-  it.each<[string, Entry | null, FormValues, Touched, object]>([
+  it.each<[string, Entry | null, FormValues, TouchedFields, object]>([
     ['has no steps when nothing was changed', cotton, stored, touch([]), []],
     [
       'updates each language with its own version, the visible one last',
@@ -192,7 +192,7 @@ describe('the plan of a save', () => {
   })
 
   it('plans a new record with all the values of a deleted record', () => {
-    const plan = planAsNew(scope, stored)
+    const plan = planNewRecord(scope, stored)
     expect(plan).toMatchObject({
       record: null,
       steps: [

@@ -3,12 +3,12 @@
  * save. The inputs hold the typed values; each function takes them and returns the next session.
  */
 import { type Entry, isLocale, type Locale, locales, type Resource } from '@dala/model'
-import type { Attempts } from './saving/attempts.ts'
+import type { CreateAttempts } from './saving/attempts.ts'
 import { refusalOf, StepError } from './saving/failure.ts'
 import { type Conflict, decide, type FieldPlace, isSame, keyOfPlace, merge, type ConflictSide } from './saving/merge.ts'
-import { allTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
+import { markAllTouched, checkSteps, type FormIssue, planSave, type SavePlan } from './saving/plan.ts'
 import { type FormRights, needsReason } from './rights.ts'
-import { familyOf, type FormValues, nameOfField, type Touched, type Values } from './values.ts'
+import { familyOf, type FormValues, nameOfField, type TouchedFields, type Values } from './values.ts'
 
 /** Conflict about a field that both sides have changed, with the common original value. */
 type PendingConflict = FieldPlace & { base: unknown }
@@ -18,7 +18,7 @@ export interface FormSession {
   readonly base: FormValues
   /** Fields that the user and a colleague have changed in different ways. */
   readonly pending: readonly PendingConflict[]
-  /** Conflicts that the user is asked about now. */
+  /** Conflicts of typed with newer stored values, which the open dialog asks about. */
   readonly openConflicts: readonly Conflict[]
 }
 
@@ -33,7 +33,7 @@ export interface FormScope {
 /** State of the form's inputs: the values, and which of them were changed. */
 export interface TypedForm {
   values: FormValues
-  touched: Touched
+  touched: TouchedFields
 }
 
 export const openSession = (base: FormValues): FormSession => ({ base, pending: [], openConflicts: [] })
@@ -45,7 +45,7 @@ const valueAt = ({ shared, texts }: FormValues, { field, locale }: FieldPlace) =
  * Typed values that differ from the server's. Only these are set in the inputs, because each one renders its
  * field.
  */
-function changedIn({ shared, texts }: FormValues, stored: FormValues): FormValues {
+function changedValues({ shared, texts }: FormValues, stored: FormValues): FormValues {
   const changed = (values: Values, from: Values = {}): Values =>
     Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== from[name]))
   const languages = locales.flatMap((locale) => {
@@ -84,7 +84,7 @@ export function loadRecord(
   const { values, conflicts, mergedFields } = merge(resource, from, typed, stored)
   const conflictKeys = new Set(conflicts.map(keyOfPlace))
   const pending = [...session.pending.filter((place) => !conflictKeys.has(keyOfPlace(place))), ...conflicts]
-  return { session: { ...session, base: stored, pending }, typed: changedIn(values, stored), mergedFields }
+  return { session: { ...session, base: stored, pending }, typed: changedValues(values, stored), mergedFields }
 }
 
 /** Conflicts of a form session whose two values still differ. */
@@ -93,7 +93,7 @@ export const conflictsOf = ({ base, pending }: FormSession, typed: FormValues): 
     .map((place) => ({ ...place, mine: valueAt(typed, place), theirs: valueAt(base, place) }))
     .filter(({ mine, theirs }) => !isSame(mine, theirs))
 
-/** Opens the conflicts that the user must decide now. */
+/** Opens the dialog with the conflicts of typed and newer stored values. */
 export const withOpenConflicts = (session: FormSession, openConflicts: readonly Conflict[]): FormSession => ({
   ...session,
   openConflicts,
@@ -118,7 +118,7 @@ export const settleSession = (session: FormSession, base: FormValues): FormSessi
 })
 
 /** A create whose response was lost is repeated in the language in which it was sent. */
-function languageOfCreate(attempts: Attempts): Locale | undefined {
+function languageOfCreate(attempts: CreateAttempts): Locale | undefined {
   const locale = attempts['record']?.draft['locale']
   return isLocale(locale) ? locale : undefined
 }
@@ -132,7 +132,7 @@ function languageOfCreate(attempts: Attempts): Locale | undefined {
  * @param attempts - Creates that were sent without an answer.
  * @returns The plan; it has no steps when nothing was changed.
  */
-export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm, attempts: Attempts): SavePlan {
+export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm, attempts: CreateAttempts): SavePlan {
   const { resource, rights } = scope
   const values = structuredClone(typed.values)
   // The reason for a change of state is sent with its transition, even if its text is unchanged.
@@ -145,9 +145,9 @@ export function planOf(scope: FormScope, record: Entry | null, typed: TypedForm,
 }
 
 /** Plans a new record with all the values of a record that another user deleted. */
-export function planAsNew({ rights, language }: FormScope, formValues: FormValues): SavePlan {
+export function planNewRecord({ rights, language }: FormScope, formValues: FormValues): SavePlan {
   const values = structuredClone(formValues)
-  const touched = allTouched(values)
+  const touched = markAllTouched(values)
   const steps = planSave(rights.writableResource, values, touched, new Map(), language, null)
   return { values, touched, language, record: null, steps }
 }
@@ -160,8 +160,8 @@ export function checkPlan({ resource, rights }: FormScope, { values, steps, lang
   return isMissing ? [...issues, { name: 'shared.reason', code: 'state.reason', params: {} }] : issues
 }
 
-/** Result of a press of the form's save button. */
-export type Submission =
+/** Result of pressing the save button of a form. */
+export type SubmitResult =
   /** Outcome of saving when some fields are wrong. */
   | { kind: 'wrong'; issues: readonly FormIssue[] }
   /** Outcome of saving when the user must resolve conflicts first. */
@@ -169,7 +169,7 @@ export type Submission =
   | { kind: 'send'; plan: SavePlan }
 
 /** Decides whether the plan of a save is sent. */
-export function submitPlan(session: FormSession, scope: FormScope, plan: SavePlan): Submission {
+export function submitPlan(session: FormSession, scope: FormScope, plan: SavePlan): SubmitResult {
   const issues = checkPlan(scope, plan)
   if (issues.length > 0) return { kind: 'wrong', issues }
   const conflicts = conflictsOf(session, plan.values)

@@ -15,7 +15,7 @@ import { StatusDot } from '../../ui/feedback/status-dot.tsx'
 import { hasText } from './values.ts'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { RecordMenu } from '../record/menu.tsx'
-import { seenAddress } from '../screen-address.ts'
+import { recordAddress } from '../screen-address.ts'
 import type { FormSlotProps, FormSlots } from '../screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
@@ -73,7 +73,7 @@ export function FormHead({ screen, slots, title, isPart, form, record, language,
         <>
           {resource.localized ? <ContentLanguage form={form} language={language} onChange={onLanguage} /> : null}
           {record && screen.overview ? (
-            <Link {...seenAddress(screen, record.id)} className={buttonClass('plain')}>
+            <Link {...recordAddress(screen, record.id)} className={buttonClass('plain')}>
               <Eye size={16} aria-hidden />
               <span className="max-md:sr-only">{t('action.view')}</span>
             </Link>

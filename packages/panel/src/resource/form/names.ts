@@ -4,7 +4,7 @@
 import { type Entry, type Field, isLink, type Locale, type Resource } from '@dala/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { resourceQueries } from '../../api/resource-queries.ts'
-import { type Family, isEntry } from './values.ts'
+import { type LanguageFamily, isEntry } from './values.ts'
 
 const listOf = (value: unknown): Entry[] => (Array.isArray(value) ? value : [value]).filter(isEntry)
 
@@ -37,7 +37,7 @@ function namesBetween(resource: Resource, fromEntry: Entry, toEntry: Entry): Map
 export function useNames(
   resource: Resource,
   record: Entry | null,
-  family: Family,
+  family: LanguageFamily,
   language: Locale,
 ): (target: Resource, entry: Entry) => Entry {
   const queries = resourceQueries(resource)

@@ -1,12 +1,12 @@
 /** Chooses the language of a record to edit next. */
 import { type Locale, locales, type Resource } from '@dala/model'
-import { coverageOf, type Family, type FormValues } from './values.ts'
+import { coverageOf, type LanguageFamily, type FormValues } from './values.ts'
 
 /** Next language to edit: a missing or outdated one in cyclic order; else the following one. */
 export function nextLanguage(
   resource: Resource,
   texts: FormValues['texts'],
-  family: Family,
+  family: LanguageFamily,
   language: Locale,
 ): { locale: Locale; isWanting: boolean } {
   const position = locales.indexOf(language)

@@ -31,20 +31,20 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
   return (
     <div className="grid gap-3 not-empty:mb-5">
       {!form.rights.mayWrite || isPartlyReadOnly ? (
-        <Notice tone="info">{t(form.rights.mayWrite ? 'form.readOnlyPartly' : 'form.readOnly')}</Notice>
+        <FormNotice tone="info">{t(form.rights.mayWrite ? 'form.readOnlyPartly' : 'form.readOnly')}</FormNotice>
       ) : null}
       {form.restoredAt && form.rights.mayWrite ? (
-        <Notice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
-          <Restored savedAt={form.restoredAt} />
-        </Notice>
+        <FormNotice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
+          <RestoredNotice savedAt={form.restoredAt} />
+        </FormNotice>
       ) : null}
       {form.conflicts.waiting > 0 && form.failure?.kind !== 'stale' ? (
-        <Notice tone="info" action={<LinkButton onClick={form.conflicts.ask}>{t('conflict.compare')}</LinkButton>}>
+        <FormNotice tone="info" action={<LinkButton onClick={form.conflicts.ask}>{t('conflict.compare')}</LinkButton>}>
           {t('conflict.waiting', { count: form.conflicts.waiting })}
-        </Notice>
+        </FormNotice>
       ) : null}
       {failures.length > 3 || hiddenLanguage(failures) ? (
-        <Notice tone="danger">
+        <FormNotice tone="danger">
           {t('form.errors', { count: failures.length })}
           <ul className="mt-1.5 grid gap-0.5">
             {failures.map(({ name, message }) => (
@@ -55,14 +55,14 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
               </li>
             ))}
           </ul>
-        </Notice>
+        </FormNotice>
       ) : null}
     </div>
   )
 }
 
 /** Age of the restored draft, as text. */
-function Restored({ savedAt }: { savedAt: string }) {
+function RestoredNotice({ savedAt }: { savedAt: string }) {
   const t = useT()
   const now = useNow()
   const isNew = now.getTime() - new Date(savedAt).getTime() < 60_000
@@ -80,7 +80,7 @@ function fieldLabel(resource: Resource, name: string): string {
   return labelOf(resource, name.split('.')[1] ?? name)
 }
 
-export function Notice({
+export function FormNotice({
   tone,
   action,
   children,

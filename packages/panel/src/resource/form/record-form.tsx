@@ -6,11 +6,11 @@ import type { CurrentUser } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { useCommands } from '../../ui/commands.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
-import { entryIn } from '../entry-languages.ts'
+import { entryInLanguage } from '../entry-languages.ts'
 import { CreateInPlace } from './create/create-in-place.tsx'
 import { FormAside } from './aside.tsx'
 import { duplicateOf } from './duplicate.ts'
@@ -22,7 +22,7 @@ import type { Values } from './values.ts'
 import { nextLanguage } from './next-language.ts'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { SaveBar } from './saving/save-bar.tsx'
-import { type Address, editAddress, seenAddress } from '../screen-address.ts'
+import { type Address, editAddress, recordAddress } from '../screen-address.ts'
 import type { FormPane, FormSlots } from '../screen-parts.ts'
 import { useSaveKey } from './saving/use-save-key.ts'
 import { useFormFocus } from './use-form-focus.ts'
@@ -44,7 +44,7 @@ interface RecordFormProps {
   initialLanguage: Locale
   me: CurrentUser
   presets: Readonly<Values>
-  /** Whether the form follows "Save and add another". */
+  /** Whether the form was opened by "Save and add another". */
   isNext: boolean
   onNext: () => void
 }
@@ -87,17 +87,17 @@ export function RecordForm({
         return
       }
       // A new record opens its own address, in the language it was written in.
-      const address = slots.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
+      const address = slots.opensPage && !andNext ? recordAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
       return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 
-  const singularName = tFirst([`${screen.labelPrefix}.one`])
+  const singularName = firstTranslation([`${screen.labelPrefix}.one`])
   const title = resource.single
-    ? tFirst([`${screen.labelPrefix}.many`])
+    ? firstTranslation([`${screen.labelPrefix}.many`])
     : record
-      ? titleOf(entryIn(record, language))
+      ? titleOf(entryInLanguage(record, language))
       : t('content.new', { resource: singularName })
 
   const { goTo, goToLanguage } = useFormFocus({

@@ -2,10 +2,10 @@
  * The rights of the user in a form: which fields they read and write, and which transitions of a state they
  * may make.
  */
-import { type Entry, type Field, rankOf, type Resource, type Transition, transitionsFor } from '@dala/model'
+import { type Entry, type Field, rankOfRole, type Resource, type Transition, transitionsFor } from '@dala/model'
 import { callerRoleOf, type CurrentUser } from '../../api/session.ts'
 import { isEntry, type Values } from './values.ts'
-import { grantOf } from '../use-may.ts'
+import { grantForUser } from '../use-may.ts'
 
 export interface FormRights {
   /** Whether the user may save some field of the form. */
@@ -26,14 +26,14 @@ export interface FormRights {
 const stateOf = (field: Field | undefined) => (field?.kind === 'choice' && field.transitions ? field : undefined)
 
 export function formRights(resource: Resource, record: Entry | null, me: CurrentUser): FormRights {
-  const grant = grantOf(resource, record ? 'update' : 'create', me, record)
+  const grant = grantForUser(resource, record ? 'update' : 'create', me, record)
   const { role } = callerRoleOf(me)
-  const readGrant = grantOf(resource, 'get', me)
+  const readGrant = grantForUser(resource, 'get', me)
   const card = typeof readGrant === 'object' && readGrant.card ? (resource.card ?? []) : undefined
   const allowedFields = typeof grant === 'object' ? grant.fields : undefined
   const mayRead = (name: string) => {
     const field = resource.fields[name]
-    if (field?.readableBy !== undefined && rankOf(role) < rankOf(field.readableBy)) return false
+    if (field?.readableBy !== undefined && rankOfRole(role) < rankOfRole(field.readableBy)) return false
     return card === undefined || card.includes(name)
   }
   const mayWriteField = (name: string) => {
@@ -49,7 +49,7 @@ export function formRights(resource: Resource, record: Entry | null, me: Current
     return record ? transitionsFor(steps, record[name], { id: me.id, role }, accountOf) : []
   }
   const fields = Object.fromEntries(Object.entries<Field>(resource.fields).filter(([name]) => mayWriteField(name)))
-  const mayCreate = grantOf(resource, 'create', me) !== false
+  const mayCreate = grantForUser(resource, 'create', me) !== false
   const isShown = (name: string) => mayRead(name) && (!resource.fields[name]?.private || mayWriteField(name))
   return {
     mayWrite: grant !== false,

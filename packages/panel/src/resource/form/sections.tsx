@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form'
 import { labelOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatList } from '../../lib/format.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { LanguageChip } from '../../ui/language-coverage.tsx'
 import { EmptyLanguage } from './form-copy.tsx'
 import { FormField } from './form-field.tsx'
@@ -18,7 +18,7 @@ import type { ResourceForm } from './use-resource-form.ts'
 interface SectionsProps extends FormSlotProps {
   resource: Resource
   slots: FormSlots
-  /** Fields of the form that the screen has fixed. */
+  /** Fields of the form whose values the screen fixes. */
   fixed: readonly string[]
 }
 
@@ -113,7 +113,7 @@ function Section({ resource, name, fields, language, isFirst, children }: Sectio
     >
       <div>
         <h2 id={id} className="text-lg leading-tight font-semibold">
-          {tFirst(sectionLabel(resource, name))}
+          {firstTranslation(sectionLabel(resource, name))}
           {fields.some((field) => isLocalized(resource, field)) ? (
             <>
               {' '}

@@ -1,7 +1,7 @@
 /** Input for the state of a record: the current state, and the transitions that the user may make. */
 import { choiceLabel } from '@dala/model'
 import type { FieldInputProps } from '../../fields/field-input.tsx'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
 import { Select } from '../../ui/inputs/select.tsx'
 import type { FormSlotProps } from '../screen-parts.ts'
 
@@ -14,7 +14,7 @@ export function StateInput({ form, record, resource, name, value, onChange }: Fi
       value={typeof value === 'string' ? value : null}
       onValueChange={onChange}
       disabled={codes.size < 2 && t('form.noStep')}
-      choices={[...codes].map((code) => ({ value: code, label: tFirst(choiceLabel(resource, name, code)) }))}
+      choices={[...codes].map((code) => ({ value: code, label: firstTranslation(choiceLabel(resource, name, code)) }))}
     />
   )
 }

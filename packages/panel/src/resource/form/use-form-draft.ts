@@ -1,9 +1,9 @@
 /** Restores text typed before a reload, and stores the text being typed. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Attempts } from './saving/attempts.ts'
+import type { CreateAttempts } from './saving/attempts.ts'
 import { type DraftPlace, formDraft } from './form-draft.ts'
-import { type FormValues, typeIn } from './values.ts'
+import { type FormValues, setTypedValues } from './values.ts'
 import type { OpenSession } from './use-form-session.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { OpenSession } from './use-form-session.ts'
 const writeDelay = 600
 
 /**
- * Stores the draft of a form.
+ * Stores the unsaved values of a form in the browser.
  *
  * @param form - The inputs.
  * @param session - The session of the form.
@@ -28,7 +28,7 @@ export function useFormDraft(
 ) {
   const [storedDraft] = useState(() => formDraft({ user, resource, index }).read())
   const [restoredAt, setRestoredAt] = useState(storedDraft?.at)
-  const attempts = useRef<Attempts>(storedDraft?.attempts ?? {})
+  const attempts = useRef<CreateAttempts>(storedDraft?.attempts ?? {})
   // A stored draft that has not changed is not written again, so that its time stays.
   const lastWritten = useRef<{ text: string; at: string } | undefined>(undefined)
   // After the first save of a new record, its draft moves to the saved record.
@@ -40,7 +40,7 @@ export function useFormDraft(
 
   useEffect(() => {
     if (!storedDraft) {
-      if (typed) typeIn(form, typed, base())
+      if (typed) setTypedValues(form, typed, base())
       return
     }
     restore(storedDraft.values, storedDraft.base)

@@ -19,7 +19,7 @@ interface FormFocusOptions {
   /** Visible language of the form. */
   language: Locale
   setLanguage: (language: Locale) => void
-  /** Whether the form follows "Save and add another". */
+  /** Whether the form was opened by "Save and add another". */
   isNext: boolean
 }
 

@@ -12,7 +12,7 @@ import {
   settleSession,
 } from './form-session.ts'
 import type { Conflict, FieldPlace, ConflictSide } from './saving/merge.ts'
-import { type FormValues, typeIn } from './values.ts'
+import { type FormValues, setTypedValues } from './values.ts'
 
 /** Form session that can also be read between two renders. */
 function createStore(first: FormSession) {
@@ -41,7 +41,7 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
       const loaded = loadRecord(store.get(), resource, next, typed, from)
       if (next !== store.get().base) form.reset(next, { keepErrors: true })
       store.set(loaded.session)
-      typeIn(form, loaded.typed, next)
+      setTypedValues(form, loaded.typed, next)
       return loaded.mergedFields
     },
     [store, form, resource],
@@ -72,12 +72,12 @@ export function useFormSession(form: UseFormReturn<FormValues>, resource: Resour
     conflicts,
     /** Number of unresolved conflicts of the form. */
     pending,
-    /** Conflicts of the form that the user must decide now. */
+    /** Conflicts of typed with newer stored values, which the user must decide. */
     openConflicts,
     ask: (open: readonly Conflict[] = conflicts()) => store.set(withOpenConflicts(store.get(), open)),
     choose: (choices: Readonly<Record<string, ConflictSide>>) => {
       const { session, typed } = chooseValues(store.get(), form.getValues(), choices)
-      typeIn(form, typed, session.base)
+      setTypedValues(form, typed, session.base)
       store.set(session)
     },
   }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '../../api/session.ts'
 import { usePendingUploads } from '../../fields/upload/pending-uploads.ts'
-import { planAsNew, planOf, submitPlan } from './form-session.ts'
+import { planNewRecord, planOf, submitPlan } from './form-session.ts'
 import { useNames } from './names.ts'
 import { formRights, needsReason } from './rights.ts'
 import { failureOf, refusalOf } from './saving/failure.ts'
@@ -80,7 +80,7 @@ export function useResourceForm(options: ResourceFormOptions) {
     // A save of the form during an upload would lose the picture.
     if (uploads.isUnderWay) return undefined
     form.clearErrors()
-    const plan = options.asNew ? planAsNew(scope, form.getValues()) : planFor(record)
+    const plan = options.asNew ? planNewRecord(scope, form.getValues()) : planFor(record)
     const submission = submitPlan(session.get(), scope, plan)
     switch (submission.kind) {
       case 'wrong':

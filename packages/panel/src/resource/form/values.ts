@@ -20,18 +20,18 @@ export interface FormValues {
 }
 
 /** Marks of the form's changed fields, in the shape of the values. */
-export interface Touched {
+export interface TouchedFields {
   shared: ReadonlySet<string>
   texts: ReadonlyMap<Locale, ReadonlySet<string>>
 }
 
-/** Entry of a record's document on the server. */
-interface Member {
+/** Language version of a record, as the server stores it. */
+interface FamilyMember {
   id: number
   version: number
   outdated: boolean
 }
-export type Family = ReadonlyMap<Locale, Member>
+export type LanguageFamily = ReadonlyMap<Locale, FamilyMember>
 
 /** Fields of a resource that a person may fill in. */
 export function writableFields(resource: Resource): [string, Field][] {
@@ -74,13 +74,13 @@ function emptyWhenUnset(field: Field): unknown {
 }
 
 /** Initial values of a new record besides its defaults; texts of one language are in `language`. */
-export interface Start {
+export interface InitialValues {
   values: Readonly<Values>
   language: Locale
 }
 
 /** The values of a record and of its other languages; for a new record, its defaults and initial values. */
-export function toFormValues(resource: Resource, record: Entry | null, start?: Start): FormValues {
+export function toFormValues(resource: Resource, record: Entry | null, start?: InitialValues): FormValues {
   const entries = new Map<Locale, Entry>(familyEntries(resource, record))
   const values: FormValues = { shared: {}, texts: {} }
   for (const [name, field] of writableFields(resource)) {
@@ -115,7 +115,7 @@ function familyEntries(resource: Resource, record: Entry | null): [Locale, Entry
 }
 
 /** Languages of a record that exist on the server, with their ids and versions. */
-export function familyOf(resource: Resource, record: Entry | null): Family {
+export function familyOf(resource: Resource, record: Entry | null): LanguageFamily {
   return new Map(
     familyEntries(resource, record).map(([locale, entry]) => [
       locale,
@@ -146,7 +146,11 @@ export function coverageOf(resource: Resource, texts: Values | undefined): { fil
 export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
 
 /** Sets values in the form as typed; fields of an older draft that the form lacks are dropped. */
-export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
+export function setTypedValues(
+  form: UseFormReturn<FormValues>,
+  { shared, texts }: FormValues,
+  stored: FormValues,
+): void {
   const typeValues = (prefix: string, typed: Values | undefined, stored: Values | undefined) => {
     for (const [name, value] of Object.entries(typed ?? {})) {
       if (stored && name in stored) form.setValue(pathOf(`${prefix}.${name}`), value, { shouldDirty: true })

@@ -47,7 +47,7 @@ function Value({ label, resource, name, locale, value }: ValueProps) {
     <div className="min-w-0 rounded-2 bg-sunken px-3 py-2">
       <p className="text-sm text-muted">{label}</p>
       {field && isLink(field) ? (
-        <Names value={value} />
+        <StoredNames value={value} />
       ) : (
         <FullValue resource={resource} name={name} value={value} lang={locale ?? undefined} />
       )}
@@ -59,7 +59,7 @@ const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
 
 /** Links of a change show stored names: their records may be deleted. */
-function Names({ value }: { value: unknown }) {
+function StoredNames({ value }: { value: unknown }) {
   const t = useT()
   const names = (Array.isArray(value) ? value : [value]).filter(isNamed)
   if (names.length === 0) return <span className="text-muted">{t('conflict.nothing')}</span>

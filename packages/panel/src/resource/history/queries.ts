@@ -4,9 +4,9 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { callRoute, type RouteAnswer } from '../../api/route.ts'
 
-type Reverted = RouteAnswer<'POST /api/:wire/:id/revert'>
+type RevertAnswer = RouteAnswer<'POST /api/:wire/:id/revert'>
 
-const isFlat = (answer: Reverted): answer is Entry => 'id' in answer
+const isFlat = (answer: RevertAnswer): answer is Entry => 'id' in answer
 
 export { hasTrash } from '@dala/model'
 

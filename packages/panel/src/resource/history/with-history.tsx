@@ -2,7 +2,7 @@
 import type { Entry, Locale, Resource } from '@dala/model'
 import { createContext, type ReactNode, useCallback, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 
 const HistoryDialog = lazyPart(async () => (await import('./dialog.tsx')).HistoryDialog)
 
@@ -25,7 +25,7 @@ export function WithHistory({ resource, record, language, children }: WithHistor
     <HistoryContext value={open}>
       {children}
       {openHistory ? (
-        <Awaited onGiveUp={() => setOpenHistory(null)}>
+        <AwaitedPart onGiveUp={() => setOpenHistory(null)}>
           <HistoryDialog
             resource={resource}
             record={record}
@@ -33,7 +33,7 @@ export function WithHistory({ resource, record, language, children }: WithHistor
             field={openHistory.field}
             onClose={() => setOpenHistory(null)}
           />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </HistoryContext>
   )

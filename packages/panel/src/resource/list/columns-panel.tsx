@@ -8,7 +8,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { densities, usePreferences } from '../../lib/preferences.ts'
-import { phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/inputs/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -30,7 +30,7 @@ interface ListColumnsProps {
 export function ListColumns({ list, slots, callerRole }: ListColumnsProps) {
   const t = useT()
   const preferred = usePreferences().density
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const { screen, query, order, columns, display } = list
   const groups = Object.keys(screen.resource.fields).filter(
     (name) => isGroupable(screen.resource, name, callerRole) && !(name in query.rows),

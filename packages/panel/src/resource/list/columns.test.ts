@@ -1,6 +1,6 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { columnsOf, isForWide } from './columns.ts'
+import { columnsOf, isWideScreenColumn } from './columns.ts'
 
 describe('the columns of a narrow window', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the columns of a narrow window', () => {
     ['regions', ['name', 'localizations', 'code']],
   ] as const)('keeps the row menu of %s visible in a narrow window', (name, expected) => {
     const resource = resources[name]
-    const shown = columnsOf(resource, {}).filter((column, index) => !isForWide(resource, column, index))
+    const shown = columnsOf(resource, {}).filter((column, index) => !isWideScreenColumn(resource, column, index))
     expect(shown).toEqual(expected)
   })
 })

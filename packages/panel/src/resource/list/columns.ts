@@ -1,6 +1,6 @@
 /** The columns of a list, and the columns that a narrow window shows. */
 import { type CallerRole, isLink, type Resource } from '@dala/model'
-import { isInSight } from '../../fields/filters/filter.ts'
+import { isFieldVisible } from '../../fields/filters/filter.ts'
 
 /** Name of the column with the languages of a record, after that of its name. */
 export const translations = 'localizations'
@@ -25,7 +25,7 @@ export function columnsOf(resource: Resource, { after = {} }: OwnColumns, select
 }
 
 /** Returns whether a list can show a column to its user. */
-export function isShowable(
+export function isShowableColumn(
   resource: Resource,
   { after = {} }: OwnColumns,
   name: string,
@@ -33,38 +33,42 @@ export function isShowable(
 ): boolean {
   if (name === translations) return resource.localized
   if (Object.values(after).includes(name)) return true
-  if (systemColumns.some((known) => known === name)) return isInSight(resource, { name }, callerRole)
+  if (systemColumns.some((known) => known === name)) return isFieldVisible(resource, { name }, callerRole)
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
   if (!field || field.private || field.kind === 'password' || (field.kind === 'json' && !('list' in field)))
     return false
-  return isInSight(resource, 'target' in field && isLink(field) ? { name, target: field.target } : { name }, callerRole)
+  return isFieldVisible(
+    resource,
+    'target' in field && isLink(field) ? { name, target: field.target } : { name },
+    callerRole,
+  )
 }
 
 /** Columns of a list that an exported file has as well: values, not the screen's own cells. */
-export const isExported = (resource: Resource, name: string): boolean =>
+export const isExportedColumn = (resource: Resource, name: string): boolean =>
   name === translations || Object.hasOwn(resource.fields, name) || systemColumns.some((known) => known === name)
 
 /** Every column that a list can show, those of the declaration first. */
 export function allColumns(resource: Resource, slots: OwnColumns, callerRole: CallerRole): string[] {
   const names = [...columnsOf(resource, slots), ...Object.keys(resource.fields), ...systemColumns]
-  return [...new Set(names)].filter((name) => isShowable(resource, slots, name, callerRole))
+  return [...new Set(names)].filter((name) => isShowableColumn(resource, slots, name, callerRole))
 }
 
 /**
  * Whether a picture is beside a two-line name or a state, which needs the most space between a phone and 1100
  * px.
  */
-export const isCrowded = ({ localized, list }: Resource): boolean =>
+export const hasCrowdedColumns = ({ localized, list }: Resource): boolean =>
   localized && list?.leadPicture !== undefined && (list.subtitle !== undefined || list.segments !== undefined)
 
 /**
  * Whether only a wide window shows the column: below 1100 px the name, two or three others and the state have
  * space.
  */
-export function isForWide(resource: Resource, name: string, index: number): boolean {
+export function isWideScreenColumn(resource: Resource, name: string, index: number): boolean {
   const { localized, titleFields, list } = resource
   // People take more space in a list, with a picture and two lines; so do manually ordered rows, with a
   // handle.
-  const last = isCrowded(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
+  const last = hasCrowdedColumns(resource) ? 1 : localized || titleFields || list?.sort === 'order' ? 2 : 3
   return index > last && name !== 'active' && name !== list?.segments
 }

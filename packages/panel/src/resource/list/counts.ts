@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { callRoute } from '../../api/route.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry } from '../../fields/field-display.tsx'
-import { type ListSearch, narrowedBy } from './filters/conditions.ts'
+import { type ListSearch, queryOfSearch } from './filters/conditions.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 export interface Counts {
@@ -21,7 +21,11 @@ export function keyOfValue(value: unknown): string {
 /** Requests counts after the page of the list; the previous counts stay until the new ones arrive. */
 function useCounts({ list, by, search }: { list: ResourceList; by: string; search: ListSearch }) {
   const { resource } = list.screen
-  const query = { by, ...languageOf(resource, list.query.language), ...narrowedBy(resource, search, list.query.rows) }
+  const query = {
+    by,
+    ...languageOf(resource, list.query.language),
+    ...queryOfSearch(resource, search, list.query.rows),
+  }
   // The rows of the list come first, because the embedded database runs one statement at a time.
   const page = useListPage(list)
   return useQuery({

@@ -1,9 +1,9 @@
 /** Fields that an address or a saved view names, but that the list can no longer show, sort by or query. */
-import { isGroup, type Leaf, readWhere, type Where } from './filters/where.ts'
+import { isGroup, type FieldCondition, readWhere, type Where } from './filters/where.ts'
 import { impossibleSearch, type SearchParams } from '../views/view.ts'
 
-function leavesOf({ items }: Where): Leaf[] {
-  return items.flatMap((item) => (isGroup(item) ? leavesOf(item) : [item]))
+function conditionsOfGroup({ items }: Where): FieldCondition[] {
+  return items.flatMap((item) => (isGroup(item) ? conditionsOfGroup(item) : [item]))
 }
 
 const conditionsOf = (text: string) => readWhere(text, (_name, condition) => condition)
@@ -17,7 +17,7 @@ const conditionsOf = (text: string) => readWhere(text, (_name, condition) => con
  * @param shown - The columns that the list shows.
  * @returns Names of fields, each once; an empty name stands for conditions that cannot be read at all.
  */
-export function droppedFrom(
+export function droppedFromSearch(
   requested: SearchParams,
   parsed: SearchParams,
   columns: readonly string[] = [],
@@ -42,6 +42,6 @@ function droppedConditions(requested: string | undefined, parsed: string | undef
   const all = conditionsOf(requested)
   if (!all) return ['']
   const parsedConditions = parsed === undefined ? undefined : conditionsOf(parsed)
-  const remainingNames = new Set((parsedConditions ? leavesOf(parsedConditions) : []).map(({ name }) => name))
-  return leavesOf(all).flatMap(({ name }) => (remainingNames.has(name) ? [] : [name]))
+  const remainingNames = new Set((parsedConditions ? conditionsOfGroup(parsedConditions) : []).map(({ name }) => name))
+  return conditionsOfGroup(all).flatMap(({ name }) => (remainingNames.has(name) ? [] : [name]))
 }

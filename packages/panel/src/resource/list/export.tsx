@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine } from '../../ui/inputs/field.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
-import { isExported } from './columns.ts'
+import { isExportedColumn } from './columns.ts'
 import { exportBody, fileOf, saveFile } from './file.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
 
@@ -25,7 +25,7 @@ export function ListExport({ list, onDone }: { list: ResourceList; onDone: () =>
       onDone()
     },
   })
-  const columns = list.columns.names.filter((name) => isExported(list.screen.resource, name)).length
+  const columns = list.columns.names.filter((name) => isExportedColumn(list.screen.resource, name)).length
   return (
     <div className="grid gap-4">
       <p className="text-muted">

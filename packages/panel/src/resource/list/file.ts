@@ -3,9 +3,9 @@ import type { ExportFormat, Locale } from '@dala/model'
 import { languageOf } from '../../api/resource-queries.ts'
 import { findResource } from '../../fields/relation/targets.ts'
 import { readerZone } from '../../lib/format.ts'
-import { isExported } from './columns.ts'
-import { narrowedBy } from './filters/conditions.ts'
-import { sorting } from './search.ts'
+import { isExportedColumn } from './columns.ts'
+import { queryOfSearch } from './filters/conditions.ts'
+import { sortQueryOf } from './search.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 export interface ExportedFile {
@@ -36,11 +36,11 @@ export function exportBody(list: ResourceList, format: ExportFormat, language: L
   return {
     resource: resource.wire,
     format,
-    columns: list.columns.names.filter((name) => isExported(resource, name)),
+    columns: list.columns.names.filter((name) => isExportedColumn(resource, name)),
     query: {
       ...languageOf(resource, list.query.language),
-      ...sorting(resource, search, findResource),
-      ...narrowedBy(resource, search, rows),
+      ...sortQueryOf(resource, search, findResource),
+      ...queryOfSearch(resource, search, rows),
     },
     ...(ids && { ids }),
     language,

@@ -12,8 +12,8 @@ import { meQuery } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { narrow, phone, useMedia } from '../../lib/hooks/use-media.ts'
+import { hasMessage, firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
+import { narrow, phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { useStable } from '../../lib/hooks/use-stable.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { useCommands } from '../../ui/commands.ts'
@@ -24,7 +24,7 @@ import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { useWasEverTrue } from '../../ui/use-ever.ts'
 import { lazyExtra, lazyFeature, lazyPart, preload } from '../../ui/lazy-part.ts'
-import { Awaited } from '../../ui/awaited.tsx'
+import { AwaitedPart } from '../../ui/awaited.tsx'
 import { ListFilters } from './filters/filter-row.tsx'
 import { ListFooter } from './footer.tsx'
 import type { ListRowsProps } from './rows/row.tsx'
@@ -34,7 +34,7 @@ import { WithRowTools, useRowMoves } from './row-actions/with-row-tools.tsx'
 import { newAddress } from '../screen-address.ts'
 import type { ListSlots } from '../screen-parts.ts'
 import { totalText } from '../total-text.ts'
-import { grantOf, useMay } from '../use-may.ts'
+import { grantForUser, useMay } from '../use-may.ts'
 import { pageQuery, withoutConditions, withSearch } from './list-session.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
@@ -60,7 +60,7 @@ export interface ListScreenProps {
 export function ListScreen({ screen, slots = noSlots }: ListScreenProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
-  if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} slots={slots} />
+  if (!me || grantForUser(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} slots={slots} />
   return (
     <Sheet className="mt-6">
       <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
@@ -83,7 +83,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
   const [deletedEntry, setDeletedEntry] = useState<Entry | null>(null)
   const hasOpenedDelete = useWasEverTrue(deletedEntry !== null)
   const selection = useSelection(list)
-  const title = slots.title ?? tFirst([`${screen.labelPrefix}.many`])
+  const title = slots.title ?? firstTranslation([`${screen.labelPrefix}.many`])
   const about = slots.about ?? `${screen.labelPrefix}.about`
   const { Above, Actions, Beside } = slots
   const isNarrow = useMedia(narrow)
@@ -160,7 +160,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
         {isBeside && Beside ? <Beside screen={screen} /> : null}
       </div>
       {hasOpenedDelete ? (
-        <Awaited onGiveUp={() => setDeletedEntry(null)}>
+        <AwaitedPart onGiveUp={() => setDeletedEntry(null)}>
           <DeleteRecordDialog
             resource={screen.resource}
             labelPrefix={screen.labelPrefix}
@@ -168,7 +168,7 @@ function ReadableList({ screen: declared, slots }: Required<ListScreenProps> & {
             name={deletedEntry ? titleOf(deletedEntry) : ''}
             onClose={() => setDeletedEntry(null)}
           />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )
@@ -202,13 +202,13 @@ function AddLink({
 }
 
 function useIsCompact({ display }: ResourceList): boolean {
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   return display.mode !== 'list' || isPhone
 }
 
 /** The rows of every mode have the same model: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const { display, order } = props.list
   const { mode } = display
   const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />

@@ -6,10 +6,10 @@ import { screenAt } from '../screen-address.ts'
 import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import { type Address, openViewIn } from '../views/open-view.ts'
 import type { SavedView } from '../views/view.ts'
-import { ofView, withoutChanges } from '../views/view-transitions.ts'
+import { searchOfView, withoutChanges } from '../views/view-transitions.ts'
 import {
-  columnsIn,
-  layoutIn,
+  columnsOfList,
+  layoutOfList,
   type ListAddress,
   type ListScope,
   type ListSession,
@@ -17,7 +17,7 @@ import {
   openList,
   pageQuery,
   scopeOf,
-  sortedBy,
+  addressSortedBy,
   withFilter,
   withLayout,
   withoutChips,
@@ -71,7 +71,7 @@ function listAt(address: Address, options: ListOptions = {}): ListSession {
   const me = 'me' in options ? options.me : owner
   const view = openViewIn(address, views, me)
   const scope = scopeOf(screen, own, me)
-  const columns = columnsIn(scope, layoutIn(layouts, view.open).columns)
+  const columns = columnsOfList(scope, layoutOfList(layouts, view.open).columns)
   return openList(scope, { address, view, layouts, displayMode, locale: 'ru' }, columns)
 }
 
@@ -226,8 +226,8 @@ describe('a change of a list', () => {
     ['to no text removes it', (list) => withSearch(list, { q: '' }), { sort: 'code', 'f.type': 'city', show: 'old' }],
     ['to a language keeps the conditions', (list) => withSearch(list, { lang: 'uz' }), { ...rest, lang: 'uz' }],
     ['to groups keeps the order', (list) => withSearch(list, { group: 'region' }), { ...rest, group: 'region' }],
-    ['to an order replaces the former one', (list) => sortedBy(list, 'name'), { ...rest, sort: 'name' }],
-    ['to the opposite order marks it', (list) => sortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
+    ['to an order replaces the former one', (list) => addressSortedBy(list, 'name'), { ...rest, sort: 'name' }],
+    ['to the opposite order marks it', (list) => addressSortedBy(list, 'code', true), { ...rest, sort: 'code:desc' }],
     ['to a condition keeps the others', (list) => withFilter(list, 'region', '4'), { ...rest, 'f.region': '4' }],
     [
       'to another condition replaces it',
@@ -247,8 +247,8 @@ describe('a change of a list', () => {
       { sort: 'code', q: 'nu', 'f.type': 'city' },
     ],
     ['that removes all conditions keeps the order', withoutConditions, { sort: 'code' }],
-    ['to the declared list drops everything', (list) => ofView(list, undefined), {}],
-    ['to a view names it', (list) => ofView(list, viewOf()), { view: 5 }],
+    ['to the declared list drops everything', (list) => searchOfView(list, undefined), {}],
+    ['to a view names it', (list) => searchOfView(list, viewOf()), { view: 5 }],
   ])('returns the address of a changed list: a change %s', (_title, transition, expected) => {
     expect(transition(listAt(address))).toEqual(expected)
   })
@@ -266,7 +266,7 @@ describe('a change of a list', () => {
     [
       'names the view and the differences',
       { view: 5 },
-      (list) => sortedBy(list, 'code'),
+      (list) => addressSortedBy(list, 'code'),
       {
         view: '5',
         'f.type': 'city',
@@ -283,7 +283,7 @@ describe('a change of a list', () => {
     ],
     ['keeps an emptied view open', { view: 5 }, withoutConditions, { view: '5', where: '-' }],
     ['asks for no view where a bare address would open one', { q: 'a' }, withoutConditions, { view: 'none' }],
-    ['leads from the standard view to none', {}, (list) => ofView(list, undefined), { view: 'none' }],
+    ['leads from the standard view to none', {}, (list) => searchOfView(list, undefined), { view: 'none' }],
     ['keeps the view on another page', {}, (list) => withSearch(list, { page: 2 }), { view: '5', page: 2 }],
   ])('returns the address of a list with a saved view: a change %s', (_title, from, transition, expected) => {
     expect(transition(listAt(from, { views: [viewOf({ standard: true })] }))).toEqual(expected)

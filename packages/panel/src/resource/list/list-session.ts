@@ -12,14 +12,17 @@ import type { ListLayout, StoredLayouts } from '../views/layout.ts'
 import type { Address, OpenView } from '../views/open-view.ts'
 import { addressOf, isSame, type SavedView, type SearchParams, searchParamsOf } from '../views/view.ts'
 import { rowsFor, screenFor } from '../screen-for-user.ts'
-import { columnsOf, isShowable } from './columns.ts'
-import { type Chip, chipsOf, type ListSearch } from './filters/conditions.ts'
-import { isNarrowed, listQuery, readListSearch, sortOf, writeListSearch } from './search.ts'
+import { columnsOf, isShowableColumn } from './columns.ts'
+import { type FilterChipData, chipsOf, type ListSearch } from './filters/conditions.ts'
+import { hasConditions, listQuery, readListSearch, sortOf, writeListSearch } from './search.ts'
 
 export type DisplayMode = Preferences['displayMode']
 
-/** Returns conditions from keys that only this screen has in the address. */
-export type OwnFilters = (address: Address) => Query
+/**
+ * Returns conditions from keys that only this screen has in the address; `user` is the id of the list's user,
+ * once it is known.
+ */
+export type OwnFilters = (address: Address, user: number | undefined) => Query
 
 /** Conditions and columns that a screen adds to its list. */
 interface SessionSlots {
@@ -37,6 +40,8 @@ export interface ListScope {
   readonly slots: SessionSlots
   /** Role of the list's user; undefined while the user is not loaded. */
   readonly callerRole: CallerRole | undefined
+  /** Id of the list's user; undefined while the user is not loaded. */
+  readonly user: number | undefined
   /** Conditions that the screen itself adds to the list. */
   readonly rows: Query
 }
@@ -74,7 +79,7 @@ export interface ListSession {
     /** Conditions of the list by field, in the spelling of the address. */
     filters: Readonly<Record<string, string>>
     /** Conditions of the list that are shown as chips. */
-    chips: readonly Chip[]
+    chips: readonly FilterChipData[]
     /** Whether any condition is active, so that "nothing found" differs from "nothing there". */
     isNarrowed: boolean
   }
@@ -124,39 +129,45 @@ function ownKeysOf(address: Address): Address {
 /** The scope of a list: the screen as this user sees it, with its own conditions. */
 export function scopeOf(declared: Screen, slots: SessionSlots, me: CurrentUser | undefined): ListScope {
   const screen = screenFor(declared, me)
-  return { screen, slots, callerRole: me && callerRoleOf(me), rows: { ...rowsFor(screen, me), ...slots.filters } }
+  return {
+    screen,
+    slots,
+    callerRole: me && callerRoleOf(me),
+    user: me?.id,
+    rows: { ...rowsFor(screen, me), ...slots.filters },
+  }
 }
 
 const keyOf = (view: SavedView | undefined) => (view ? String(view.id) : '')
 
 /** Layout of a list: the stored one, else that of its saved view. */
-export const layoutIn = (layouts: StoredLayouts, view: SavedView | undefined): ListLayout =>
+export const layoutOfList = (layouts: StoredLayouts, view: SavedView | undefined): ListLayout =>
   layouts[keyOf(view)] ?? view?.layout ?? {}
 
 /** Columns of a list: the chosen ones that this user may see, else the declared ones. */
-export function columnsIn({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
+export function columnsOfList({ screen, slots, callerRole }: ListScope, columns: ListLayout['columns']): ListColumns {
   const { resource } = screen
-  const visible = callerRole && columns?.filter((name) => isShowable(resource, slots, name, callerRole))
+  const visible = callerRole && columns?.filter((name) => isShowableColumn(resource, slots, name, callerRole))
   return { names: columnsOf(resource, slots, visible), selected: visible }
 }
 
 /**
- * Opens a list.
+ * Opens the list of a screen.
  *
  * @param scope - The screen of the list and its user.
  * @param state - The address, the saved view, the stored layouts and the settings of the user.
- * @param columns - The columns, as `columnsIn` returns them.
+ * @param columns - The columns, as `columnsOfList` returns them.
  * @returns The list as it is shown.
  */
 export function openList(scope: ListScope, state: ListState, columns: ListColumns): ListSession {
   const { screen, slots, callerRole } = scope
   const { resource } = screen
   const { address, view, layouts } = state
-  const layout = layoutIn(layouts, view.open)
+  const layout = layoutOfList(layouts, view.open)
   const addressParams = searchParamsOf(address)
   const requested = view.open && Object.keys(addressParams).length === 0 ? view.open.search : addressParams
   const search = readListSearch(resource, { page: address['page'], ...requested }, callerRole)
-  const ownFilters = slots.filtersOf?.(requested) ?? {}
+  const ownFilters = slots.filtersOf?.(requested, scope.user) ?? {}
   /** Normalises a search to the spelling of the list, without invalid parts. */
   const normalize = (words: SearchParams) =>
     searchParamsOf({ ...ownKeysOf(words), ...writeListSearch(readListSearch(resource, words, callerRole)) })
@@ -170,7 +181,7 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
       language: search.lang ?? state.locale,
       rows: { ...scope.rows, ...ownFilters },
       chips: chipsOf({ screen, search }),
-      isNarrowed: isNarrowed(search) || Object.keys(ownFilters).length > 0,
+      isNarrowed: hasConditions(search) || Object.keys(ownFilters).length > 0,
     },
     order: { sort: sortOf(resource, search), group: search.group },
     paging: { page: search.page ?? 1, size: search.size ?? defaultPageSize },
@@ -190,10 +201,10 @@ export function openList(scope: ListScope, state: ListState, columns: ListColumn
   }
 }
 
-type Shown = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'display'>
+type ShownList = Pick<ListSession, 'screen' | 'query' | 'paging' | 'columns' | 'display'>
 
 /** Query of a page of the list: the page of the address, or another. */
-export function pageQuery({ screen, query, paging, columns, display }: Shown, page = paging.page) {
+export function pageQuery({ screen, query, paging, columns, display }: ShownList, page = paging.page) {
   const { search, language, rows } = query
   // Pictures and cards show the declared columns of the screen.
   const chosen = display.mode === 'list' && columns.selected ? columns.names : undefined
@@ -240,7 +251,7 @@ export function withoutChips(session: ListSession): ListAddress {
 }
 
 /** Address of the list when it is sorted by a field. */
-export const sortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
+export const addressSortedBy = (session: ListSession, field: string, descending = false): ListAddress =>
   withSearch(session, { sort: descending ? `${field}:desc` : field })
 
 /** Address of the list with a key of the screen; undefined removes the key. */
@@ -251,8 +262,8 @@ export const withOwnKey = (session: ListSession, key: string, value: string | un
 export const withoutConditions = (session: ListSession): ListAddress =>
   withSearch(session, { q: '', filter: {}, where: undefined }, {})
 
-/** Data to store for a changed layout of the list. */
-export interface Arrangement {
+/** Layout of a list as it is stored after a change. */
+export interface StoredArrangement {
   layouts: StoredLayouts
   /** Row height and mode for all lists of the user, when no view is open. */
   preferences?: Partial<Pick<Preferences, 'density' | 'displayMode'>>
@@ -265,12 +276,12 @@ export interface Arrangement {
  * @param next - The changes; undefined means the declared value.
  * @returns The data to store for it.
  */
-export function withLayout({ view, source }: ListSession, next: ListLayout): Arrangement {
+export function withLayout({ view, source }: ListSession, next: ListLayout): StoredArrangement {
   const { open } = view
   const { density, mode, ...rest } = next
   const layouts = {
     ...source.layouts,
-    [keyOf(open)]: { ...layoutIn(source.layouts, open), ...(open ? next : rest) },
+    [keyOf(open)]: { ...layoutOfList(source.layouts, open), ...(open ? next : rest) },
   }
   return open
     ? { layouts }

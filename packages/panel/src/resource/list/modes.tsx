@@ -8,7 +8,7 @@ import { Segmented } from '../../ui/inputs/segmented.tsx'
 import { withLayout } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-const icons = { list: Rows3, thumb: LayoutGrid, image: Image } as const
+const modeIcons = { list: Rows3, thumb: LayoutGrid, image: Image } as const
 
 /** Returns whether a resource has more than one display mode. */
 export const offersModes = ({ resource }: Screen): boolean => (resource.list?.modes ?? []).length > 1
@@ -23,7 +23,7 @@ export function ModeSwitch({ list }: { list: ResourceList }) {
       value={list.display.mode}
       onValueChange={(mode) => list.store(withLayout(list, { mode }))}
       segments={modes.map((value) => {
-        const Icon = icons[value]
+        const Icon = modeIcons[value]
         return { value, label: t(`list.mode.${value}`), icon: <Icon size={17} aria-hidden /> }
       })}
     />

@@ -8,15 +8,15 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { formatList } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Notice } from '../form/notices.tsx'
-import { droppedFrom } from './dropped.ts'
+import { FormNotice } from '../form/notices.tsx'
+import { droppedFromSearch } from './dropped.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 export function ListNotices({ list }: { list: ResourceList }) {
   const t = useT()
   const [closedKey, setClosedKey] = useState('')
   const { requested, searchParams, isLost } = list.view
-  const dropped = droppedFrom(requested.searchParams, searchParams, requested.columns, list.columns.selected)
+  const dropped = droppedFromSearch(requested.searchParams, searchParams, requested.columns, list.columns.selected)
   const names = dropped.map((name) => (name === '' ? t('views.conditions') : labelOf(list.screen.resource, name)))
   const text = [
     isLost ? t('views.lost') : '',
@@ -27,7 +27,7 @@ export function ListNotices({ list }: { list: ResourceList }) {
   if (text === '' || text === closedKey) return null
   return (
     <div className="mb-4">
-      <Notice
+      <FormNotice
         tone="info"
         action={
           <IconButton
@@ -39,7 +39,7 @@ export function ListNotices({ list }: { list: ResourceList }) {
         }
       >
         {text}
-      </Notice>
+      </FormNotice>
     </div>
   )
 }

@@ -13,8 +13,8 @@ import type { Query } from '../../api/query-string.ts'
 import { languageOf } from '../../api/resource-queries.ts'
 import { isMoney, namingFields } from '../../fields/field-display.tsx'
 import { readCondition, writeCondition } from '../../fields/filters/condition.ts'
-import { filterOf, isInSight, isLanguageFilter } from '../../fields/filters/filter.ts'
-import { type ListSearch, narrowedBy } from './filters/conditions.ts'
+import { filterOf, isFieldVisible, isLanguageFilter } from '../../fields/filters/filter.ts'
+import { type ListSearch, queryOfSearch } from './filters/conditions.ts'
 import { readWhere, writeWhere } from './filters/where.ts'
 
 const toText = (value: unknown): string =>
@@ -62,7 +62,7 @@ export function readListSearch(
 /** Spelling of a list's condition; undefined for a condition that is invalid here, or for this user. */
 function conditionText(resource: Resource, name: string, text: string, callerRole?: CallerRole): string | undefined {
   const filter = filterOf(resource, name)
-  if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return undefined
+  if (!filter || (callerRole && !isFieldVisible(resource, filter, callerRole))) return undefined
   const condition = readCondition(filter, text)
   return condition && writeCondition(condition)
 }
@@ -70,7 +70,7 @@ function conditionText(resource: Resource, name: string, text: string, callerRol
 /** Whether rows can be grouped by a field: a choice, a yes/no field, or a link to one record. */
 export function isGroupable(resource: Resource, name: string, callerRole?: CallerRole): boolean {
   const filter = filterOf(resource, name)
-  if (!filter || (callerRole && !isInSight(resource, filter, callerRole))) return false
+  if (!filter || (callerRole && !isFieldVisible(resource, filter, callerRole))) return false
   return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
@@ -103,7 +103,7 @@ export function sortOf(resource: Resource, search: ListSearch): { field: string;
 }
 
 /** Whether any condition of the list is active, so that "nothing found" differs from "nothing there". */
-export function isNarrowed(search: ListSearch): boolean {
+export function hasConditions(search: ListSearch): boolean {
   return Boolean(search.q ?? search.where) || Object.keys(search.filter ?? {}).length > 0
 }
 
@@ -134,14 +134,14 @@ export function listQuery(
     ...languageOf(resource, search.lang ?? reader),
     fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
     populate: populateOf(resource, columns, targetOf),
-    ...sorting(resource, search, targetOf),
-    ...narrowedBy(resource, search, rows),
+    ...sortQueryOf(resource, search, targetOf),
+    ...queryOfSearch(resource, search, rows),
     pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
   }
 }
 
 /** Order of a list's rows: by their group first, links by their titles. */
-export function sorting(resource: Resource, search: ListSearch, targetOf: Targets): { sort?: string } {
+export function sortQueryOf(resource: Resource, search: ListSearch, targetOf: Targets): { sort?: string } {
   const pathOf = (name: string) => {
     const field = resource.fields[name]
     const target = field && isLink(field) ? targetOf(field.target) : undefined
@@ -155,7 +155,7 @@ export function sorting(resource: Resource, search: ListSearch, targetOf: Target
 }
 
 /** Name of the field with the picture of a record. */
-export function leadOf({ fields, list }: Resource): string | undefined {
+export function pictureFieldOf({ fields, list }: Resource): string | undefined {
   return list?.leadPicture ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
 }
 
@@ -164,7 +164,7 @@ export function leadOf({ fields, list }: Resource): string | undefined {
  */
 function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
   const { extraFields = [], subtitle, leadPicture, modes } = resource.list ?? {}
-  const picture = modes ? leadOf(resource) : leadPicture
+  const picture = modes ? pictureFieldOf(resource) : leadPicture
   const names = new Set([
     ...namingFields(resource),
     ...columns,

@@ -3,19 +3,19 @@ import type { Entry } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { callerRoleOf, meQuery } from '../../api/session.ts'
-import { narrowedBy } from './filters/conditions.ts'
+import { queryOfSearch } from './filters/conditions.ts'
 import { seesCards } from '../screen-for-user.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 /** Selected rows: single ones, as they were when they were seen; or all rows that match the filter. */
-interface Selected {
+interface SelectedRows {
   rows: ReadonlyMap<number, Entry>
   /** Number of rows that matched the filter when all of them were selected. */
   all: number | undefined
 }
 
 export interface Selection {
-  now: () => Selected
+  now: () => SelectedRows
   has: (id: number) => boolean
   /** Returns the number of selected rows of the list. */
   count: () => number
@@ -29,13 +29,13 @@ export interface Selection {
   subscribe: (listener: () => void) => () => void
 }
 
-const emptySelection: Selected = { rows: new Map(), all: undefined }
+const emptySelection: SelectedRows = { rows: new Map(), all: undefined }
 
 export function createSelection(): Selection {
   let selected = emptySelection
   let anchor: number | undefined
   const listeners = new Set<() => void>()
-  const publish = (next: Selected) => {
+  const publish = (next: SelectedRows) => {
     selected = next
     for (const listener of listeners) listener()
   }
@@ -79,13 +79,13 @@ export function useSelection({ screen, query }: ResourceList): Selection | undef
   const { data: me } = useQuery(meQuery)
   const [selection] = useState(createSelection)
   const { search, rows, language } = query
-  const scope = JSON.stringify([screen.path, narrowedBy(screen.resource, search, rows), language])
+  const scope = JSON.stringify([screen.path, queryOfSearch(screen.resource, search, rows), language])
   useEffect(() => () => selection.clear(), [selection, scope])
   return me && seesCards(screen.resource, callerRoleOf(me)) ? undefined : selection
 }
 
 /** Reads a value from the selection of rows; the component renders only when that value changes. */
-export function useSelected<T extends string | number | boolean>(
+export function useSelectionValue<T extends string | number | boolean>(
   selection: Selection,
   read: (selection: Selection) => T,
 ): T {

@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { isSortable } from './search.ts'
-import { sortedBy } from './list-session.ts'
+import { addressSortedBy } from './list-session.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 export function ListSort({ list }: { list: ResourceList }) {
@@ -21,7 +21,7 @@ export function ListSort({ list }: { list: ResourceList }) {
       <Select
         aria-label={t('list.sortBy')}
         value={sort?.field ?? null}
-        onValueChange={(field) => list.go(sortedBy(list, field, sort?.descending))}
+        onValueChange={(field) => list.go(addressSortedBy(list, field, sort?.descending))}
         choices={choices.map((name) => ({ value: name, label: labelOf(resource, name) }))}
         className="min-w-0 flex-1"
       />
@@ -29,7 +29,7 @@ export function ListSort({ list }: { list: ResourceList }) {
         <IconButton
           label={t(sort.descending ? 'list.sortAscending' : 'list.sortDescending')}
           icon={<Icon size={18} aria-hidden />}
-          onClick={() => list.go(sortedBy(list, sort.field, !sort.descending))}
+          onClick={() => list.go(addressSortedBy(list, sort.field, !sort.descending))}
         />
       ) : null}
     </div>

@@ -8,9 +8,9 @@ import { useLocale } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { useOpenView } from '../views/use-open-view.ts'
 import {
-  type Arrangement,
-  columnsIn,
-  layoutIn,
+  type StoredArrangement,
+  columnsOfList,
+  layoutOfList,
   type ListAddress,
   type ListScope,
   type ListSession,
@@ -26,7 +26,7 @@ export interface ResourceList extends ListSession {
   /** Opens an address of this list; by default it replaces the former one in the history. */
   go: (search: ListAddress, replace?: boolean) => void
   /** Stores a changed layout of the list. */
-  store: (next: Arrangement) => void
+  store: (next: StoredArrangement) => void
 }
 
 /**
@@ -45,8 +45,8 @@ export function useResourceList(declared: Screen, slots: ListScope['slots']): Re
   const { view, isWaiting, layouts, storeLayouts } = useOpenView(declared.path, address, me)
   const scope = useMemo(() => scopeOf(declared, slots, me), [declared, slots, me])
   // A new array of columns at each render would render every row.
-  const { columns: selected } = layoutIn(layouts, view.open)
-  const columns = useMemo(() => columnsIn(scope, selected), [scope, selected])
+  const { columns: selected } = layoutOfList(layouts, view.open)
+  const columns = useMemo(() => columnsOfList(scope, selected), [scope, selected])
   return {
     ...openList(scope, { address, view, layouts, displayMode, locale }, columns),
     isReady: (isFetched || scope.screen.resource.card === undefined) && !isWaiting,

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { pendingOf, applyPending, subscribePending } from './pending-changes.ts'
 
 /**
- * Shows the notice of a list.
+ * Shows the notice that colleagues have changed rows of a list.
  *
  * @param props.hash - The hash of the list's query.
  */

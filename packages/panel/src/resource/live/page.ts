@@ -14,7 +14,7 @@ export interface PatchedPage {
 const isSame = (one: Entry, other: Entry): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * Compares the shown page with the current one.
+ * Compares the page of a list on the screen with the same page on the server.
  *
  * @param current - The page as it is shown.
  * @param fresh - The page on the server.

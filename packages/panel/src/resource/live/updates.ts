@@ -14,11 +14,11 @@ const refreshDelay = () => 300 + Math.random() * 700
 /** Milliseconds for which a row changed by a colleague is marked. */
 const highlightTime = 4_000
 
-const partOf = ({ queryKey }: Query): unknown => queryKey[2]
+const partOfQueryKey = ({ queryKey }: Query): unknown => queryKey[2]
 const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'entries' in data
 
 /** Fetches a list's page outside of the cache, and patches the shown page. */
-async function refresh(cache: QueryClient, query: Query, since: number): Promise<void> {
+async function refreshPage(cache: QueryClient, query: Query, since: number): Promise<void> {
   const { queryHash: hash, queryKey } = query
   const { queryFn } = query.options
   if (typeof queryFn !== 'function' || query.state.fetchStatus === 'fetching' || query.state.dataUpdatedAt > since)
@@ -45,13 +45,13 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
 function refreshResource(cache: QueryClient, { name }: Resource, since: number): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
     if (query.meta?.hearsItself) continue
-    if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
+    if (partOfQueryKey(query) === 'list' && query.isActive()) void refreshPage(cache, query, since)
     // Data other than lists updates in place; a record in a form does not change while the user edits it.
     else
       void cache.invalidateQueries({
         queryKey: query.queryKey,
         exact: true,
-        refetchType: partOf(query) === 'one' || partOf(query) === 'single' ? 'none' : 'active',
+        refetchType: partOfQueryKey(query) === 'one' || partOfQueryKey(query) === 'single' ? 'none' : 'active',
       })
   }
 }

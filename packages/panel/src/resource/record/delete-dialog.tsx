@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { formatList, type Translate } from '../../lib/format.ts'
-import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { hasMessage, firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { DeleteDialog } from '../../ui/overlays/dialog.tsx'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
@@ -59,7 +59,7 @@ export function DeleteRecordDialog({
   const remove = useMutation({
     mutationFn: (id: number) => choice?.remove?.(id) ?? queries.remove(id, 'all'),
     onSuccess: (_, id) => {
-      const kind = { resource: tFirst([`${labelPrefix}.one`]) }
+      const kind = { resource: firstTranslation([`${labelPrefix}.one`]) }
       const title = t('message.deleted', kind)
       if (isRestorable)
         offerUndo({
@@ -144,5 +144,5 @@ function usesText({ details }: ApiError, t: Translate): string {
   if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })
   const user = Object.values<Resource>(resources).find((one) => one.wire === wire)
   if (!user || typeof count !== 'number') return ''
-  return t('form.usedIn', { resource: tFirst([resourceTitle(user)]), count })
+  return t('form.usedIn', { resource: firstTranslation([resourceTitle(user)]), count })
 }

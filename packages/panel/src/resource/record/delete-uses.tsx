@@ -5,8 +5,8 @@
 import { type Resource, resources, resourceTitle, screensOf, type Use } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { labelOf } from '../../fields/field-display.tsx'
-import { tFirst, useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../screen-address.ts'
+import { firstTranslation, useT } from '../../lib/i18n.ts'
+import { recordAddress } from '../screen-address.ts'
 
 const resourceOfWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
 
@@ -42,7 +42,7 @@ function Line({ use: { resource: wire, field, count, rule, records } }: { use: U
   const [screen] = resource ? screensOf(resource) : []
   const messageParams = {
     count,
-    resource: resource ? tFirst([resourceTitle(resource)]) : wire,
+    resource: resource ? firstTranslation([resourceTitle(resource)]) : wire,
     field: resource && field ? labelOf(resource, field) : '',
   }
   return (
@@ -59,7 +59,7 @@ function Line({ use: { resource: wire, field, count, rule, records } }: { use: U
             <li key={id} className="max-w-full">
               {screen ? (
                 <Link
-                  {...seenAddress(screen, id)}
+                  {...recordAddress(screen, id)}
                   className="inline-block min-h-6 max-w-full truncate text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]"
                 >
                   {name}

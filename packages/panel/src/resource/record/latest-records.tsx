@@ -9,8 +9,8 @@ import type { Query } from '../../api/query-string.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { Loaded, Part } from '../part.tsx'
-import { listAddress, seenAddress } from '../screen-address.ts'
+import { LoadedPart, Part } from '../part.tsx'
+import { listAddress, recordAddress } from '../screen-address.ts'
 
 const maxShown = 5
 
@@ -68,7 +68,7 @@ export function LatestRecords({
   const total = query.data?.total
   return (
     <Part title={title} total={total} all={total ? to : undefined}>
-      <Loaded query={query}>
+      <LoadedPart query={query}>
         {({ entries }) =>
           entries.length === 0 ? (
             <p className="text-muted">{empty ?? t('section.none')}</p>
@@ -81,7 +81,7 @@ export function LatestRecords({
                 >
                   <div className="min-w-0">
                     <Link
-                      {...seenAddress(screenOf?.(entry) ?? screen, entry.id)}
+                      {...recordAddress(screenOf?.(entry) ?? screen, entry.id)}
                       lang={[entry.locale, entry.language].find(isLocale)}
                       className="line-clamp-2 min-h-6 font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
                     >
@@ -95,7 +95,7 @@ export function LatestRecords({
             </ul>
           )
         }
-      </Loaded>
+      </LoadedPart>
     </Part>
   )
 }

@@ -9,7 +9,7 @@ import { useNameRecord } from '../../lib/record-name.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { entryIn } from '../entry-languages.ts'
+import { entryInLanguage } from '../entry-languages.ts'
 import { FormScreen } from '../form/form-screen.tsx'
 import { RecordMenu } from './menu.tsx'
 import { RecordLoading, useRecord } from './record-state.tsx'
@@ -55,7 +55,7 @@ interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
  * too if it differs.
  */
 function RecordInLanguage({ screen, stored, language, slots, formSlots }: RecordInLanguageProps) {
-  const translation = entryIn(stored, language)
+  const translation = entryInLanguage(stored, language)
   const ownLanguageQuery = useRecord(
     screen.resource,
     translation.id === stored.id ? 'new' : String(translation.id),

@@ -1,5 +1,5 @@
 /** Actions on saved views: save, change, delete with an undo. */
-import { rankOf } from '@dala/model'
+import { rankOfRole } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import type { Draft, Page } from '../../api/resource-queries.ts'
@@ -9,7 +9,7 @@ import { getPreferences } from '../../lib/preferences.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { offerUndo } from '../../ui/feedback/undo.ts'
 import { savedViewOf, type SavedView, viewQueries, viewsQuery } from './view.ts'
-import { ofView, withoutChanges } from './view-transitions.ts'
+import { searchOfView, withoutChanges } from './view-transitions.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { ResourceList } from '../list/use-resource-list.ts'
  * them.
  */
 export function mayChange(view: SavedView, me: CurrentUser): boolean {
-  return view.owner === me.id || (view.role !== undefined && rankOf(callerRoleOf(me).role) >= rankOf('admin'))
+  return view.owner === me.id || (view.role !== undefined && rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin'))
 }
 
 /** Current state of a list, as a saved view stores it. */
@@ -35,7 +35,7 @@ function stateOf({ screen, view, columns, display }: ResourceList) {
 /** Opens a saved view of a list, or the list as it is declared. */
 export function openView(list: ResourceList, view: SavedView | undefined): void {
   if (view) list.store(withoutChanges(list, view))
-  list.go(ofView(list, view), false)
+  list.go(searchOfView(list, view), false)
 }
 
 /** Reports a failed action on a saved view as a toast; with `inPlace`, the caller shows the failure. */

@@ -1,5 +1,5 @@
 /** Dialog for the name of a saved view, the roles that share it, and whether it opens by default. */
-import { decide, rankOf, resources } from '@dala/model'
+import { decideAccess, rankOfRole, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOfFailure } from '../../api/error-toasts.ts'
@@ -13,7 +13,7 @@ import { Input } from '../../ui/inputs/input.tsx'
 import { Select } from '../../ui/inputs/select.tsx'
 import { useViewActions } from './actions.ts'
 import { type SavedView, savedViewOf, viewsQuery } from './view.ts'
-import { grantOf } from '../use-may.ts'
+import { grantForUser } from '../use-may.ts'
 import type { ResourceList } from '../list/use-resource-list.ts'
 
 interface ViewDialogProps {
@@ -26,7 +26,7 @@ interface ViewDialogProps {
 
 /** Roles that a view of this list can be shared with: those that see the list, up to the user's own. */
 function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: boolean) {
-  const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
+  const may = me !== undefined && grantForUser(resources.roles, 'list', me) !== false
   const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
   const { data } = useQuery({ ...query, enabled: isEnabled && may })
   const types = (data?.entries ?? []).flatMap(({ id, type }) => {
@@ -34,14 +34,16 @@ function useRoles(list: ResourceList, me: CurrentUser | undefined, isEnabled: bo
     return roleType ? [roleType] : []
   })
   return types
-    .filter(({ type }) => me && rankOf(type) <= rankOf(callerRoleOf(me).role) && type !== 'public')
-    .filter(({ type }) => decide(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false)
-    .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
+    .filter(({ type }) => me && rankOfRole(type) <= rankOfRole(callerRoleOf(me).role) && type !== 'public')
+    .filter(
+      ({ type }) => decideAccess(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false,
+    )
+    .toSorted((one, other) => rankOfRole(one.type) - rankOfRole(other.type))
 }
 
 /** Whether the user may decide which view opens by default for others. */
 function maySetStandard(me: CurrentUser | undefined, view: SavedView | undefined): boolean {
-  const grant = me !== undefined && grantOf(resources.listviews, view ? 'update' : 'create', me)
+  const grant = me !== undefined && grantForUser(resources.listviews, view ? 'update' : 'create', me)
   return grant === true || (grant !== false && (grant.fields?.includes('role_standard') ?? true))
 }
 
@@ -123,16 +125,24 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
           </Field>
         ) : null}
         {isStandardOffered ? (
-          <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
+          <TickBox label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
         ) : null}
-        <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
+        <TickBox label={t('views.pin')} checked={pinned} onChange={setPinned} />
         <FailureLine>{running.error ? messageOfFailure(running.error) : undefined}</FailureLine>
       </form>
     </Dialog>
   )
 }
 
-function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function TickBox({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
   return (
     <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
       <input

@@ -13,17 +13,18 @@ export interface OpenView {
 }
 
 /** Id of the saved view that an address names; undefined where it names none. */
-function idIn({ view }: Address): number | undefined {
+function viewIdIn({ view }: Address): number | undefined {
   const id = Number(view)
   return view !== undefined && Number.isInteger(id) ? id : undefined
 }
 
 /** Whether an address names no view and has neither conditions nor an order. */
-const isBare = (address: Address) => address['view'] === undefined && Object.keys(searchParamsOf(address)).length === 0
+const isBareSearch = (address: Address) =>
+  address['view'] === undefined && Object.keys(searchParamsOf(address)).length === 0
 
 /** Whether the rows of an address depend on the saved views; `hasStandard`: one view opens by default. */
 export const needsViews = (address: Address, hasStandard: boolean): boolean =>
-  idIn(address) !== undefined || (isBare(address) && hasStandard)
+  viewIdIn(address) !== undefined || (isBareSearch(address) && hasStandard)
 
 /**
  * Finds the saved view that the address of a list opens: `view=<id>` opens one, `view=none` none. A bare
@@ -43,7 +44,7 @@ export function openViewIn(
   const standard =
     views?.find((view) => view.standard && view.owner === me?.id) ??
     views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === callerRoleOf(me).role)
-  const id = idIn(address)
-  const open = id !== undefined ? views?.find((view) => view.id === id) : isBare(address) ? standard : undefined
+  const id = viewIdIn(address)
+  const open = id !== undefined ? views?.find((view) => view.id === id) : isBareSearch(address) ? standard : undefined
   return { open, standard, isLost: id !== undefined && views !== undefined && open === undefined }
 }

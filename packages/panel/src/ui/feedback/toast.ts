@@ -43,7 +43,7 @@ export function onCloseToast(close: (message: ToastMessage) => void): () => void
   return () => void closeListeners.delete(close)
 }
 
-/** Removes and returns the messages of pending toasts. */
+/** Takes the messages of all pending toasts out of the queue. */
 export function takeQueued(): readonly ToastMessage[] {
   const current = queued
   if (current.length > 0) publish([])

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { type SearchSelectProps, selectClass } from './select-props.ts'
 import { lazyPart, preload } from '../lazy-part.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 
 const load = () => import('./search-select-root.tsx')
 const SearchSelectRoot = lazyPart(async () => (await load()).SearchSelectRoot)
@@ -40,8 +40,8 @@ export function SearchSelect(props: SearchSelectProps) {
   )
   if (!wasOpened) return closedButton
   return (
-    <Awaited fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
+    <AwaitedPart fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
       <SearchSelectRoot {...props} />
-    </Awaited>
+    </AwaitedPart>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import type { ComboOption } from './combobox.tsx'
 import { controlClass } from './control-class.ts'
-import type { Disabled } from '../disabled-reason.tsx'
+import type { DisabledReason } from '../disabled-reason.tsx'
 
 interface Choice<V extends string | number = string> {
   value: V
@@ -21,7 +21,7 @@ export interface SelectProps<V extends string | number> {
   placeholder?: string
   icon?: ReactNode
   /** Reason why the choice of the select cannot be changed now. */
-  disabled?: Disabled
+  disabled?: DisabledReason
   /** Name of the select, where no field has a label. */
   'aria-label'?: string
   'aria-labelledby'?: string

@@ -6,7 +6,7 @@ import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
 import { useDisabledReason } from '../disabled-reason.tsx'
 import { lazyPart, preload } from '../lazy-part.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 
 const load = () => import('./select-root.tsx')
 const SelectRoot = lazyPart(async () => (await load()).SelectRoot)
@@ -65,7 +65,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   // The list of the select works with texts, so numbers are converted both ways.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
-    <Awaited fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
+    <AwaitedPart fallback={closedButton} onGiveUp={() => setWasOpened(false)}>
       <SelectRoot
         {...names}
         value={value === null ? null : String(value)}
@@ -80,6 +80,6 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         {...(className === undefined ? {} : { className })}
         {...(focusNext === undefined ? {} : { focusNext })}
       />
-    </Awaited>
+    </AwaitedPart>
   )
 }

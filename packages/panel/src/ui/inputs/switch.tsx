@@ -1,13 +1,13 @@
 /** Switch whose change has an immediate effect. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useFieldControl } from './field.tsx'
-import { type Disabled, useDisabledReason } from '../disabled-reason.tsx'
+import { type DisabledReason, useDisabledReason } from '../disabled-reason.tsx'
 
 export interface SwitchProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   /** Reason why the switch cannot be changed now. */
-  disabled?: Disabled
+  disabled?: DisabledReason
   'aria-label'?: string
   'aria-labelledby'?: string
 }

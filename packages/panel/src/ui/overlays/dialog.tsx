@@ -1,12 +1,12 @@
 /** Dialogs: a plain one, a question with two answers, and the question before a deletion. */
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 import { Button } from '../button.tsx'
 import { FieldError } from '../inputs/field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useWasEverTrue } from '../use-ever.ts'
-import type { Disabled } from '../disabled-reason.tsx'
+import type { DisabledReason } from '../disabled-reason.tsx'
 import { lazyPart } from '../lazy-part.ts'
 
 /** Preloads the code of a dialog, while there is a connection. */
@@ -18,9 +18,9 @@ export function Dialog(props: DialogProps) {
   const wasOpened = useWasEverTrue(props.open)
   if (!wasOpened) return null
   return (
-    <Awaited onGiveUp={() => props.onOpenChange(false)}>
+    <AwaitedPart onGiveUp={() => props.onOpenChange(false)}>
       <DialogFrame {...props} />
-    </Awaited>
+    </AwaitedPart>
   )
 }
 
@@ -34,11 +34,11 @@ export interface ConfirmDialogProps {
   danger?: boolean
   busy?: boolean
   /** Reason why the user cannot confirm the action of the dialog now. */
-  disabled?: Disabled
+  disabled?: DisabledReason
   /** Reason why the last attempt of the confirmed action failed. */
   failure?: string | undefined
   onConfirm: () => void
-  /** Third answer of the question, between the other two. */
+  /** Third button of the dialog, between the confirming and the cancelling one. */
   extraAction?: { label: string; onChoose: () => void } | undefined
   /** Called when the dialog is closed and no longer visible. */
   onClosed?: () => void
@@ -107,7 +107,7 @@ export interface DeleteDialogProps {
   /** Name of the record to delete, or the number of records. */
   target: ReactNode
   busy?: boolean
-  disabled?: Disabled
+  disabled?: DisabledReason
   /** Reason why the last attempt to delete failed. */
   failure?: string | undefined
   onConfirm: () => void

@@ -12,7 +12,7 @@ import type { GalleryProps } from './gallery-props.ts'
 import './gallery.css'
 import { swipeStep } from './swipe.ts'
 
-interface Press {
+interface PressStart {
   pointer: number
   x: number
   y: number
@@ -21,7 +21,7 @@ interface Press {
 export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
   const t = useT()
   const viewer = useRef<ControllerRef>(null)
-  const press = useRef<Press | null>(null)
+  const press = useRef<PressStart | null>(null)
   const zoom = useRef(1)
   const zoomer = useRef<ZoomRef>(null)
   const isAlone = pictures.length < 2

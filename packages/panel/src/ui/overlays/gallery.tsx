@@ -5,7 +5,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 import type { GalleryPicture, GalleryProps } from './gallery-props.ts'
 import { lazyPart } from '../lazy-part.ts'
 
@@ -13,9 +13,9 @@ const GalleryFrame = lazyPart(async () => (await import('./gallery-frame.tsx')).
 
 function Gallery(props: GalleryProps) {
   return (
-    <Awaited onGiveUp={props.onClose}>
+    <AwaitedPart onGiveUp={props.onClose}>
       <GalleryFrame {...props} />
-    </Awaited>
+    </AwaitedPart>
   )
 }
 

@@ -5,7 +5,7 @@ import { createContext, type ReactElement, type ReactNode, use, useRef, useState
 import { cx } from '../../lib/class-names.ts'
 import { nextPaint } from '../../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
-import type { Disabled } from '../disabled-reason.tsx'
+import type { DisabledReason } from '../disabled-reason.tsx'
 
 /** Item with the focus when a menu opens: the first or last item for a key, none for the pointer. */
 export type MenuStart = 'first' | 'last' | 'none'
@@ -69,7 +69,7 @@ interface MenuItemProps {
   icon?: ReactNode
   danger?: boolean
   /** Reason why the item of the menu cannot be chosen now, shown below its text. */
-  disabled?: Disabled
+  disabled?: DisabledReason
   onClick?: () => void
   /** Link that replaces the button of the menu item. */
   render?: ReactElement

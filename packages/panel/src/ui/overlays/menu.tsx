@@ -3,7 +3,7 @@ import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, u
 import { nextPaint } from '../../lib/painted.ts'
 import type { MenuStart, menuParts } from './menu-root.tsx'
 import { lazyPart, preload } from '../lazy-part.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 
 const load = () => import('./menu-root.tsx')
 const MenuRoot = lazyPart(async () => (await load()).MenuRoot)
@@ -39,10 +39,10 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   })
   if (!openAt) return closedTrigger
   return (
-    <Awaited fallback={closedTrigger} onGiveUp={() => setOpenAt(null)}>
+    <AwaitedPart fallback={closedTrigger} onGiveUp={() => setOpenAt(null)}>
       <MenuRoot trigger={trigger} align={align} start={openAt}>
         {children}
       </MenuRoot>
-    </Awaited>
+    </AwaitedPart>
   )
 }

@@ -1,7 +1,7 @@
 /** A button with a small panel; the code of the panel is loaded at the first sign of use. */
 import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { lazyPart, preload } from '../lazy-part.ts'
-import { Awaited } from '../awaited.tsx'
+import { AwaitedPart } from '../awaited.tsx'
 
 const load = () => import('./popover-root.tsx')
 const PopoverRoot = lazyPart(async () => (await load()).PopoverRoot)
@@ -32,10 +32,10 @@ export function Popover({ trigger, title, align = 'end', onWanted, children }: P
   })
   if (!wasOpened) return closedTrigger
   return (
-    <Awaited fallback={closedTrigger} onGiveUp={() => setWasOpened(false)}>
+    <AwaitedPart fallback={closedTrigger} onGiveUp={() => setWasOpened(false)}>
       <PopoverRoot trigger={trigger} title={title} align={align}>
         {children}
       </PopoverRoot>
-    </Awaited>
+    </AwaitedPart>
   )
 }

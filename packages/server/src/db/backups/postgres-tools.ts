@@ -54,7 +54,7 @@ export function dumpServer(url: string, file: string): Promise<void> {
 }
 
 // The schema as `create database` leaves it, which the copy's own statements expect.
-const emptied = [
+const emptySchemaStatements = [
   'drop schema public cascade',
   'create schema public authorization pg_database_owner',
   `comment on schema public is 'standard public schema'`,
@@ -69,7 +69,7 @@ const emptied = [
  * @param after - Statements that run after them.
  */
 export function runScript(url: string, script: string, after: string): Promise<void> {
-  const before = emptied.flatMap((statement) => ['--command', statement])
+  const before = emptySchemaStatements.flatMap((statement) => ['--command', statement])
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
   return runProgram('psql', url, [...options, ...before, `--file=${script}`, '--command', after])
 }

@@ -1,5 +1,5 @@
 /** The account policy of the server: lengths of passwords, weak passwords, the role of a new account. */
-import { type Caller, Fault, type Field, foldCase, rankOf, type Resource, type RoleType } from '@dala/model'
+import { type Caller, Fault, type Field, foldCase, rankOfRole, type Resource, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
@@ -12,8 +12,8 @@ import { commonPasswords } from './common-passwords.ts'
 export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
 
 /** Tells whether a caller outranks a role: roles below theirs, and for an owner every role (checklist §2). */
-export function outranks(caller: Caller, role: RoleType): boolean {
-  return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
+export function outranksRole(caller: Caller, role: RoleType): boolean {
+  return caller.role === 'owner' || rankOfRole(role) < rankOfRole(caller.role)
 }
 
 const resourcesByPolicy = new Map<string, Resource>()
@@ -42,7 +42,7 @@ export function accountsUnder(policy: PasswordPolicy, resource: Resource): Resou
 
 const productNames = ['dala', 'agropanel', 'agro back-office', 'агропанель']
 
-interface Owner {
+interface PasswordOwner {
   username?: unknown
   email?: unknown
 }
@@ -52,7 +52,7 @@ interface Owner {
  */
 export function weaknessOf(
   password: string,
-  { username, email }: Owner,
+  { username, email }: PasswordOwner,
 ): 'validation.passwordCommon' | 'validation.passwordPersonal' | undefined {
   const folded = foldCase(password)
   const address = typeof email === 'string' ? foldCase(email) : ''
@@ -62,7 +62,7 @@ export function weaknessOf(
 }
 
 /** Returns the id of a role by its type. */
-export async function roleId(queries: Queries, type: RoleType): Promise<number> {
+export async function readRoleId(queries: Queries, type: RoleType): Promise<number> {
   const [role] = await queries.query(sql<{ id: number }>`select id from roles where type = ${type}`)
   if (!role) throw new Error(`There is no role "${type}"`)
   return role.id

@@ -2,20 +2,20 @@
 import { createLimiter } from '../../resources/limiter.ts'
 
 /** The minimum parameters of checklist §1. Each hash contains its own, so they can be raised later. */
-const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const bounded = createLimiter({ running: 4, waiting: 64 })
+const hashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const limitHashing = createLimiter({ running: 4, waiting: 64 })
 
 /** Loads the hashing library with the first password, because most starts do not need its native code. */
 const argon2 = () => import('@node-rs/argon2')
 
 /** Hashes a password with a random salt. */
 export function hashPassword(password: string): Promise<string> {
-  return bounded(async () => (await argon2()).hash(password, parameters))
+  return limitHashing(async () => (await argon2()).hash(password, hashParameters))
 }
 
 /** Compares a password, exactly as typed, with a hash. */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
-  return bounded(async () => (await argon2()).verify(stored, password))
+  return limitHashing(async () => (await argon2()).verify(stored, password))
 }
 
 /**
@@ -24,5 +24,5 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
  */
 export function isWeak(stored: string): boolean {
   const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []
-  return memory === undefined || Number(memory) < parameters.memoryCost || Number(time) < parameters.timeCost
+  return memory === undefined || Number(memory) < hashParameters.memoryCost || Number(time) < hashParameters.timeCost
 }

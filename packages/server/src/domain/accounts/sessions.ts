@@ -8,15 +8,15 @@ import type { Queries, Transaction } from '../../db/database.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Maximum number of an account's sessions shown; guards against clients that sign in for every request. */
-const mostShown = 200
-const isLive = sql<boolean>`(expires_at > now() and last_seen_at > now() - interval '24 hours')`
+const maxSessionsShown = 200
+const isLiveSession = sql<boolean>`(expires_at > now() and last_seen_at > now() - interval '24 hours')`
 
 /** Returns the live sessions of a user: `first` before the others, then the most recent ones. */
 export function liveSessionsOf(queries: Queries, user: number, first = ''): Promise<SessionView[]> {
   return queries.query(sql<SessionView>`
     select id, address, agent, created_at, last_seen_at, expires_at from sessions
-     where user_id = ${user} and revoked_at is null and ${isLive}
-     order by id::text = ${first}::text desc, last_seen_at desc, created_at desc, id limit ${sql.lit(mostShown)}`)
+     where user_id = ${user} and revoked_at is null and ${isLiveSession}
+     order by id::text = ${first}::text desc, last_seen_at desc, created_at desc, id limit ${sql.lit(maxSessionsShown)}`)
 }
 
 /**
@@ -31,7 +31,7 @@ export async function endSession(trx: Transaction, user: number, id: string): Pr
   const ended = uuid.test(id)
     ? await trx.query(sql`
         update sessions set revoked_at = now()
-         where id = ${id}::uuid and user_id = ${user} and revoked_at is null and ${isLive} returning id`)
+         where id = ${id}::uuid and user_id = ${user} and revoked_at is null and ${isLiveSession} returning id`)
     : []
   if (ended.length === 0) throw fault('record.not-found')
   trx.changed('sessions')
@@ -49,7 +49,7 @@ export async function endSessionsOf(trx: Transaction, user: number, except?: str
   const ended = await trx.query(sql<{ held: boolean }>`
     update sessions set revoked_at = now()
      where user_id = ${user} and revoked_at is null and id::text is distinct from ${except ?? null}::text
-    returning ${isLive} as held`)
+    returning ${isLiveSession} as held`)
   trx.changed('sessions')
   return ended.filter(({ held }) => held).length
 }

@@ -10,15 +10,15 @@ import { addressKey } from '../../http/client-address.ts'
 
 export { addressKey }
 
-export interface Limit {
+export interface FailureLimit {
   failures: number
   seconds: number
 }
 
 /** A counter of failures for an account or an address, with its limit. */
-export interface Counted {
+export interface FailureCounter {
   key: string
-  limit: Limit
+  limit: FailureLimit
 }
 
 /** Returns the throttle key of a typed value, hashed because the table must not contain addresses. */
@@ -35,8 +35,8 @@ export function accountKey(user: number | undefined, identifier: string): string
 export function ownPasswordLimits(
   user: number,
   address: string,
-  { loginThrottle, addressThrottle }: { loginThrottle: Limit; addressThrottle: Limit },
-): Counted[] {
+  { loginThrottle, addressThrottle }: { loginThrottle: FailureLimit; addressThrottle: FailureLimit },
+): FailureCounter[] {
   return [
     { key: `change:${user}`, limit: loginThrottle },
     { key: `change-${addressKey(address)}`, limit: addressThrottle },
@@ -49,12 +49,12 @@ export function ownPasswordLimits(
  * @param address - The address of the request.
  * @param settings - The limit of letters per address.
  */
-export function lettersFrom(address: string, { letterThrottle }: { letterThrottle: Limit }): Counted {
+export function letterCounterOf(address: string, { letterThrottle }: { letterThrottle: FailureLimit }): FailureCounter {
   return { key: `letters-${addressKey(address)}`, limit: letterThrottle }
 }
 
 /** Throws 429 with the seconds to wait when one of the counters is locked, also for a correct password. */
-export async function assertFree(queries: Queries, counted: readonly Counted[]): Promise<void> {
+export async function assertNotLocked(queries: Queries, counted: readonly FailureCounter[]): Promise<void> {
   for (const { key, limit } of counted) {
     const [row] = await queries.query(sql<{ wait: number }>`
       select ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait
@@ -72,7 +72,7 @@ export async function assertFree(queries: Queries, counted: readonly Counted[]):
  */
 export async function addFailure(
   trx: Transaction,
-  counted: readonly Counted[],
+  counted: readonly FailureCounter[],
   note: () => Promise<void>,
 ): Promise<number[]> {
   const waits: number[] = []
@@ -110,7 +110,7 @@ export function throwLocked(waits: readonly number[]): void {
  */
 export async function countFailure(
   database: Database,
-  counted: readonly Counted[],
+  counted: readonly FailureCounter[],
   note: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
   throwLocked(await database.transaction((trx) => addFailure(trx, counted, () => note(trx))))

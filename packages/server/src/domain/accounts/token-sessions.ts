@@ -8,20 +8,20 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { readToken, signToken } from './tokens.ts'
-import { asViewed } from './view-as.ts'
+import { callerInViewedRole } from './view-as.ts'
 
 const absoluteDays = 7
 const maxTokenLength = 1_024
-const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
-const bare = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const bearerPattern = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
+const bareTokenPattern = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** A revoked session must end within a second on every instance (checklist §1). */
-const rememberedFor = 1_000
+const sessionCacheMs = 1_000
 
 /**
  * Returns the token of a request; undefined without a well-formed one. Only the Authorization header is read.
  */
 export function tokenOf(request: FastifyRequest): string | undefined {
-  const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
+  const [, token] = bearerPattern.exec(request.headers.authorization ?? '') ?? []
   return token !== undefined && token.length <= maxTokenLength ? token : undefined
 }
 
@@ -54,7 +54,7 @@ const lacksTwoStep = sql<boolean>`
 export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
-  readonly #callers = new LRUCache<string, Promise<SignedInUser | undefined>>({ max: 10_000, ttl: rememberedFor })
+  readonly #callers = new LRUCache<string, Promise<SignedInUser | undefined>>({ max: 10_000, ttl: sessionCacheMs })
   readonly #endListening: () => void
 
   constructor(database: Database, keys: SigningKeys) {
@@ -105,7 +105,7 @@ export class Sessions {
    *   in the header `X-View-As` that they may not view as, and for changes with that header.
    */
   async callerOf(request: FastifyRequest): Promise<Caller> {
-    return asViewed(request, await this.callerWith(tokenOf(request)))
+    return callerInViewedRole(request, await this.callerWith(tokenOf(request)))
   }
 
   /**
@@ -133,7 +133,7 @@ export class Sessions {
   }
 
   async #known(token: unknown): Promise<SignedInUser> {
-    if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token))
+    if (typeof token !== 'string' || token.length > maxTokenLength || !bareTokenPattern.test(token))
       throw fault('auth.unauthorized')
     let found = this.#callers.get(token)
     if (found === undefined) {

@@ -1,5 +1,5 @@
 /** Viewing the product as a lower role: the header `X-View-As`, and what it refuses (checklist §2). */
-import { type Caller, fault, rankOf, type RoleType } from '@dala/model'
+import { type Caller, fault, rankOfRole, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -12,7 +12,7 @@ declare module 'fastify' {
 /**
  * The allowed values of the header and the rights they stand for; nobody views as an owner or as a stranger.
  */
-const viewed: Readonly<Record<string, { role: RoleType; isConsultant: boolean }>> = {
+const viewableRoles: Readonly<Record<string, { role: RoleType; isConsultant: boolean }>> = {
   authenticated: { role: 'authenticated', isConsultant: false },
   consultant: { role: 'authenticated', isConsultant: true },
   admin: { role: 'admin', isConsultant: false },
@@ -29,13 +29,15 @@ const readingMethods = new Set(['GET', 'HEAD'])
  * @returns The caller; unchanged without the header.
  * @throws 403 unless the caller is staff and outranks the role (contract §14), and 403 for every change.
  */
-export function asViewed({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
+export function callerInViewedRole({ method, headers, routeOptions }: FastifyRequest, caller: Caller): Caller {
   const requestedRole = headers['x-view-as']
   if (requestedRole === undefined) return caller
   const seen =
-    typeof requestedRole === 'string' && Object.hasOwn(viewed, requestedRole) ? viewed[requestedRole] : undefined
-  const rank = rankOf(caller.role)
-  if (!seen || rank < rankOf('admin') || rankOf(seen.role) >= rank) throw fault('access.view-as')
+    typeof requestedRole === 'string' && Object.hasOwn(viewableRoles, requestedRole)
+      ? viewableRoles[requestedRole]
+      : undefined
+  const rank = rankOfRole(caller.role)
+  if (!seen || rank < rankOfRole('admin') || rankOfRole(seen.role) >= rank) throw fault('access.view-as')
   if (!readingMethods.has(method) || routeOptions.config.writes) throw fault('access.viewing')
   return { ...caller, ...seen }
 }

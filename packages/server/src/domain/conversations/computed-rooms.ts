@@ -9,7 +9,7 @@ import { callerSlot, slotSql } from '../../resources/read/slots.ts'
 type Sql = Template<unknown>
 
 /** Returns the SQL of a column of a chat room. */
-type Column = (name: string) => Sql
+type ColumnSql = (name: string) => Sql
 
 const caller = slotSql(callerSlot, 'int')
 
@@ -31,7 +31,7 @@ export const unreadSql = (what: Sql, room: Sql, person: Sql): Sql => sql`(
      and m.seq > ${markSql(room, person)})`
 
 /** SQL of whether a person has lost their account and can read no messages. */
-export const isGoneSql = (person: Sql): Sql =>
+export const isAccountGoneSql = (person: Sql): Sql =>
   sql`exists (select 1 from users u where u.id = ${person} and (u.blocked or u.removed_at is not null))`
 
 /** SQL of whether a person works at the desk, like `sideOf` for a caller: a consultant, or staff. */
@@ -43,7 +43,7 @@ const isDeskSql = (person: Sql): Sql => sql`(
  * Whether notes and hand-overs are hidden from the reader:
  * they are the customer, or no longer work at the desk.
  */
-export const isOutsideSql = (columnRef: Column): Sql =>
+export const isOutsideSql = (columnRef: ColumnSql): Sql =>
   sql`(${columnRef('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
 /**
@@ -53,18 +53,18 @@ export const isOutsideSql = (columnRef: Column): Sql =>
  * @param columnRef - SQL of a column of the message.
  * @returns A JSON list of `url`, `name`, `mime`, `size`, `width` and `height`.
  */
-export const attachmentsSql = (columnRef: Column): Sql => sql`(
+export const attachmentsSql = (columnRef: ColumnSql): Sql => sql`(
   select jsonb_agg(jsonb_build_object('url', u.url, 'name', coalesce(${columnRef('file_names')} ->> u.id::text, u.name),
       'mime', u.mime, 'size', u.size, 'width', u.width, 'height', u.height) order by held.position, u.id)
     from chatmessages_files held join uploads u on u.id = held.target_id where held.holder_id = ${columnRef('id')})`
 
-const owner = (columnRef: Column) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
+const owner = (columnRef: ColumnSql) => sql`coalesce(${columnRef('assignee_id')}, ${columnRef('receiver_id')})`
 
 /**
  * SQL of the reason why the reader cannot write in a chat room, one of `closedReasons` of the model, or null.
  */
-const closedReasonSql = (columnRef: Column): Sql => sql`(case
-  when ${isGoneSql(columnRef('sender_id'))} then 'customer-removed'
+const closedReasonSql = (columnRef: ColumnSql): Sql => sql`(case
+  when ${isAccountGoneSql(columnRef('sender_id'))} then 'customer-removed'
   when ${caller} = ${columnRef('sender_id')} or (${caller} = ${owner(columnRef)} and ${isDeskSql(caller)}) then null
   when ${owner(columnRef)} is null then 'unassigned'
   else 'not-owner' end)`
@@ -81,4 +81,4 @@ export const roomColumns = {
        and (m.kind <> 'note' or not ${isOutsideSql(columnRef)})), 0)`,
   can_write: (columnRef) => sql`(${closedReasonSql(columnRef)} is null)`,
   cannot_write_reason: closedReasonSql,
-} as const satisfies Readonly<Record<string, (columnRef: Column) => Sql>>
+} as const satisfies Readonly<Record<string, (columnRef: ColumnSql) => Sql>>

@@ -1,6 +1,7 @@
 /**
  * Hands rooms and consultations over to another user, with everything that is stored for it (chat §4, §5).
  */
+import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -8,7 +9,7 @@ import { removedPeopleIn } from './desk.ts'
 import { notifyConsultationStep, notifyRoomAssigned } from './desk-notices.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
-import { noteChange } from './room-changes.ts'
+import { addRoomChange } from './room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 
 export interface HandOver {
@@ -16,11 +17,9 @@ export interface HandOver {
   author: Author
 }
 
-/** A stored step of a consultation that is not an edit. */
+/** A step of a consultation that is not an edit, with its reason. */
 export interface ConsultationStep {
-  action: 'assign' | 'finish' | 'reopen'
-  from?: unknown
-  to?: unknown
+  action: ConsultationAction
   note: string | null
 }
 
@@ -44,7 +43,7 @@ export async function handOverRoom(
   const { assignee, receiver } = { ...room.values, ...change }
   const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
   const user = author.caller.id
-  await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+  await addRoomChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
   await notifyRoomAssigned(trx, { room: room.document, rev, to: data.to, by: user })
   return rev
 }
@@ -63,18 +62,20 @@ export async function releaseFromRemovedMembers(trx: Transaction, move: HandOver
   return true
 }
 
-/** Stores the changes that a step makes in a locked consultation, and the step with its reason. */
+/** Stores the changes that a step makes in a locked consultation, and the reason of the step. */
 export async function storeConsultationStep(
   trx: Transaction,
   { database, author }: HandOver,
   { entry, document }: StoredEntry,
   changes: Readonly<Record<string, unknown>>,
-  { action, from, to, note }: ConsultationStep,
+  { action, note }: ConsultationStep,
 ): Promise<void> {
   const context = { database, author, view: {}, trusted: true, trx } as const
   await updateEntry(context, resourceNamed('consultations'), entry, changes)
-  await trx.query(sql`
-    insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
-    values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note}, ${author.caller.id})`)
+  // The rules of consultations have stored the step itself, as for any write that changes the same.
+  if (note !== null)
+    await trx.query(sql`
+      update consultation_steps set note = ${note}
+       where id = (select max(s.id) from consultation_steps s where s.consultation_id = ${document} and s.action = ${action})`)
   await notifyConsultationStep(trx, { consultation: document, action, by: author.caller.id })
 }

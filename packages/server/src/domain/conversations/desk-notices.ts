@@ -1,4 +1,5 @@
 /** Notices for consultants: a chat room or a consultation is theirs now, or is open again (chat §5). */
+import type { ConsultationAction } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../accounts/user-name.ts'
@@ -22,7 +23,9 @@ export async function notifyRoomAssigned(
      where r.id = ${room} and owner.id = ${to} and owner.chat_notify <> 'none'`)
   if (!found) return
   const params = { customer: found.customer ?? '—' }
-  await notify(trx, { users: [to], kind: 'chat.assigned', params, address: `/chats/${room}`, key: `${room}:${rev}` })
+  const subject = { resource: 'chatrooms', document: room }
+  const address = `/chats/${room}`
+  await notify(trx, { users: [to], kind: 'chat.assigned', params, address, subject, key: `${room}:${rev}` })
 }
 
 /**
@@ -34,9 +37,9 @@ export async function notifyRoomAssigned(
  */
 export async function notifyConsultationStep(
   trx: Transaction,
-  { consultation, action, by }: { consultation: number; action: 'assign' | 'finish' | 'reopen'; by: number },
+  { consultation, action, by }: { consultation: number; action: ConsultationAction; by: number },
 ): Promise<void> {
-  if (action === 'finish') return
+  if (action !== 'assign' && action !== 'reopen') return
   const [found] = await trx.query(sql<{ consultant: number; customer: string | null; step: number }>`
     select c.consultant_id as consultant, (select ${userNameSql} from users u where u.id = c.user_id) as customer,
            (select max(s.id) from consultation_steps s where s.consultation_id = c.id) as step
@@ -47,6 +50,7 @@ export async function notifyConsultationStep(
     kind: action === 'assign' ? 'consultation.assigned' : 'consultation.reopened',
     params: { customer: found.customer ?? '—' },
     address: `/consultation/${consultation}`,
+    subject: { resource: 'consultations', document: consultation },
     key: `${consultation}:${found.step}`,
   })
 }

@@ -1,5 +1,5 @@
 /** The people of the desk: who may be assigned, and how a person is presented to others. */
-import { type ChatPerson, type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
+import { type ChatPerson, type Fault, fault, isRoleType, rankOfRole, roleTypes } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 
@@ -12,7 +12,7 @@ export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
     from users u where u.id = ${id})`
 
-const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
+const staffRoles = roleTypes.filter((type) => rankOfRole(type) >= rankOfRole('admin'))
 
 /** SQL of whether a user is staff of the desk, by the column of the type of their role. */
 export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
@@ -29,7 +29,7 @@ async function isOfDesk(
 ): Promise<boolean> {
   if (is_consultant === true) return true
   const [row] = await queries.query(sql<{ type: string }>`select type from roles where id = ${role}`)
-  return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
+  return isRoleType(row?.type) && rankOfRole(row.type) >= rankOfRole('admin')
 }
 
 /** Fields of an account that decide whether a person answers at the desk. */

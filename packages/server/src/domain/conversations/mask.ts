@@ -5,14 +5,14 @@
 import { searchKey, searchNeedles } from '@dala/model'
 
 /** The replacement for masked text, in every language. */
-export const hidden = '•••'
+export const maskText = '•••'
 
 // Pattern of one sign between groups of digits in phone and card numbers, or of none.
 const gap = String.raw`[ \u00a0.\-–—]?`
-const code = (digits: string) => String.raw`\(?(?:${digits})\)?`
-const from = String.raw`(?<![\p{L}\d])`
-const until = String.raw`(?!\d)`
-const grouped = (...groups: string[]) => groups.join(gap)
+const phoneCode = (digits: string) => String.raw`\(?(?:${digits})\)?`
+const numberStart = String.raw`(?<![\p{L}\d])`
+const numberEnd = String.raw`(?!\d)`
+const joinDigitGroups = (...groups: string[]) => groups.join(gap)
 const two = String.raw`\d{2}`
 const threeDigits = String.raw`\d{3}`
 
@@ -21,20 +21,20 @@ const operators = '20|33|50|55|61|62|65|66|67|69|7[0-9]|88|9[0-9]'
 
 const numbers = [
   // Patterns of bank cards, with and without groups, of accounts and of personal numbers.
-  grouped(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
+  joinDigitGroups(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
   String.raw`\d{12,}`,
   // Patterns of phone numbers: of Uzbekistan, of its neighbours, of any country with a plus; local ones by
   // their hyphens.
-  grouped(String.raw`\+?${code('998')}`, code(two), threeDigits, two, two),
-  grouped(String.raw`\+?${code('[78]')}`, code(threeDigits), threeDigits, two, two),
-  grouped(String.raw`\+\d{1,3}`, code(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
+  joinDigitGroups(String.raw`\+?${phoneCode('998')}`, phoneCode(two), threeDigits, two, two),
+  joinDigitGroups(String.raw`\+?${phoneCode('[78]')}`, phoneCode(threeDigits), threeDigits, two, two),
+  joinDigitGroups(String.raw`\+\d{1,3}`, phoneCode(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
     String.raw`(?:${gap}\d{2,4}){0,2}`,
-  grouped(code(operators), threeDigits, two, two),
+  joinDigitGroups(phoneCode(operators), threeDigits, two, two),
   String.raw`\d{3}-\d{2}-\d{2}`,
   // Patterns of documents: tax numbers, and passports of neighbouring countries.
   String.raw`\d{9}`,
   String.raw`\d{4} \d{6}`,
-].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
+].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${numberEnd}`, 'gu'))
 
 const letters = [
   // The pattern of an e-mail address has bounded lengths, because a long text without `@` would be scanned
@@ -44,7 +44,7 @@ const letters = [
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
   /\b(?:https?:\/\/)?(?:t|wa)\.me\/\S+/giu,
   // Patterns of Uzbek passports: AA1234567, AA 1234567, AA № 1234567.
-  new RegExp(`${from}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${until}`, 'gu'),
+  new RegExp(`${numberStart}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${numberEnd}`, 'gu'),
 ]
 
 /** Addresses that contain a key: a query, a fragment, a user name and password. */
@@ -53,13 +53,14 @@ const link = /\b(?:https?:\/\/|www\.)\S+/giu
  * A whole long word of an address, so that its length
  * costs no time; a file name is followed by its extension.
  */
-const longPart = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
-const isPlainLink = (text: string) => !/[?#@]/u.test(text) && !longPart.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
+const longTokenPattern = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
+const isPlainLink = (text: string) =>
+  !/[?#@]/u.test(text) && !longTokenPattern.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
 /** Secret keys outside addresses: long words of letters and digits. */
 const key = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]+)*/gu
 
 /** Pattern of a word with the signs that are letters in Uzbek. */
-const word = /\p{L}[\p{L}\p{M}ʻʼ'‘’`´]*/gu
+const wordPattern = /\p{L}[\p{L}\p{M}ʻʼ'‘’`´]*/gu
 /** Maximum number of letters that a grammatical ending adds to a name. */
 const longestEnding = 6
 
@@ -89,7 +90,7 @@ function isName(text: string, stems: readonly string[]): boolean {
  */
 export function maskPrivate(text: string, names: readonly string[]): string {
   const stems = stemsOf(names)
-  let masked = text.replaceAll(link, (address) => (isPlainLink(address) ? address : hidden)).replaceAll(key, hidden)
-  for (const form of [...letters, ...numbers]) masked = masked.replaceAll(form, hidden)
-  return masked.replaceAll(word, (found) => (isName(found, stems) ? hidden : found))
+  let masked = text.replaceAll(link, (address) => (isPlainLink(address) ? address : maskText)).replaceAll(key, maskText)
+  for (const form of [...letters, ...numbers]) masked = masked.replaceAll(form, maskText)
+  return masked.replaceAll(wordPattern, (found) => (isName(found, stems) ? maskText : found))
 }

@@ -7,13 +7,13 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { programCaller } from '../../resources/history/history.ts'
 
 /** The audience of a change: everybody in the chat room, or only the desk (notes, and who has the room). */
-type Audience = 'public' | 'staff'
+type ChangeAudience = 'public' | 'staff'
 
 export interface LoggedChange {
   room: number
   rev: number
-  type: 'created' | 'updated' | 'deleted' | 'state' | 'assigned'
-  audience: Audience
+  type: 'created' | 'updated' | 'deleted' | 'state' | 'no_reply' | 'assigned'
+  audience: ChangeAudience
   message?: number
   data?: Readonly<Record<string, unknown>>
   user: number
@@ -41,7 +41,7 @@ export const onRoomChange = (database: Database, listener: RoomChangeListener): 
   database.on('room', listener)
 
 /** Adds a change within the transaction that makes it and has the chat room locked. */
-export async function noteChange(trx: Transaction, change: LoggedChange): Promise<void> {
+export async function addRoomChange(trx: Transaction, change: LoggedChange): Promise<void> {
   const { room, rev, type, audience, message, data, user } = change
   await trx.query(sql`
     insert into room_changes (room_id, rev, type, audience, message_id, data, user_id)

@@ -1,26 +1,39 @@
 /** Changes of a room's state: each is one revision that both sides may see (chat §4). */
 import type { Transaction } from '../../db/database.ts'
 import type { Facts } from '../../resources/write/behaviour.ts'
-import { noteChange } from './room-changes.ts'
+import { addRoomChange } from './room-changes.ts'
+import { noteRoomStep, ownerOfRoom } from './room-steps.ts'
+import { forgetEndOfWait, noteEndOfWait, noWait } from './waits.ts'
 
 interface Step {
   room: number
   /** Stored values of the locked chat room. */
   before: Facts
   to: unknown
+  /** Start of the wait that goes on, when the change undoes a closing. */
+  waitingSince?: unknown
   /** Reason of the change of a chat room's state, visible to the desk. */
   reason: string | null
   user: number
 }
 
 /**
- * Notes a change of a chat room's state.
+ * Adds a change of a chat room's state.
  *
  * @returns The additional values to set; closing ends the wait, and the episode with it.
  */
-export async function noteState(trx: Transaction, { room, before, to, reason, user }: Step): Promise<Facts> {
+export async function addStateChange(
+  trx: Transaction,
+  { room, before, to, reason, user, waitingSince }: Step,
+): Promise<Facts> {
   const rev = Number(before.revision) + 1
   const data = { from: before.state, to, ...(reason !== null && { reason }) }
-  await noteChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
-  return { revision: rev, ...(to === 'closed' && { waiting_since: null, warn_at: null, due_at: null }) }
+  await addRoomChange(trx, { room, rev, type: 'state', audience: 'public', data, user })
+  if ((to === 'closed') !== (before.state === 'closed')) {
+    await noteRoomStep(trx, { room, values: before, action: to === 'closed' ? 'close' : 'reopen', user })
+    if (to === 'closed')
+      await noteEndOfWait(trx, { case: { room }, turn: before.episode, before, owner: ownerOfRoom(before) })
+    else await forgetEndOfWait(trx, { room }, waitingSince)
+  }
+  return { revision: rev, ...(to === 'closed' && noWait) }
 }

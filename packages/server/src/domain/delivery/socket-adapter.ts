@@ -8,7 +8,7 @@ const limits = { max: 2, connectionTimeoutMillis: 3_000, query_timeout: 3_000 }
 // The adapter never cleans its table of long events, because all of our events are short.
 const cleanupInterval = 2_147_483_647
 
-type Connected = Parameters<pg.Pool['connect']>[0]
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
  * A pool that releases the listening client when its
@@ -16,8 +16,8 @@ type Connected = Parameters<pg.Pool['connect']>[0]
  */
 class AdapterPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     // Queries of the database pool call its `connect` with a callback.
     if (callback) return super.connect(callback)
     return super.connect().then((client) => {

@@ -4,7 +4,7 @@ import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, toErrorBody } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { type Clients, clientsBehind, OpenCounts } from '../../http/client-address.ts'
-import { addressKey, countFailure, type Limit } from '../accounts/throttle.ts'
+import { addressKey, countFailure, type FailureLimit } from '../accounts/throttle.ts'
 
 const maxPackets = 20
 
@@ -12,7 +12,7 @@ export interface HandshakeSettings {
   publicUrl: string
   corsOrigins: readonly string[]
   trustedProxies: readonly string[]
-  addressThrottle: Limit
+  addressThrottle: FailureLimit
 }
 
 interface Handshake {
@@ -114,10 +114,10 @@ export async function callerOf(
   try {
     return await callerWith(token)
   } catch (error) {
-    const isGuess = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
+    const isGuessedToken = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
     const address = proxyAddress(request, [...settings.trustedProxies])
     const counted = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
-    if (isGuess) await countFailure(database, counted, () => Promise.resolve())
+    if (isGuessedToken) await countFailure(database, counted, () => Promise.resolve())
     throw error
   }
 }

@@ -10,7 +10,7 @@ import {
   fault,
   type Locale,
   type ModerationEvent,
-  rankOf,
+  rankOfRole,
   toErrorBody,
 } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
@@ -76,7 +76,7 @@ interface AnswerFormat {
   answer: (body: unknown) => object
   refusal: (refused: Fault) => object
 }
-const likeHttp: AnswerFormat = {
+const httpAnswerFormat: AnswerFormat = {
   answer: (body) => ({ data: body ?? null }),
   refusal: (refused) => ({ data: null, error: toErrorBody(refused).error }),
 }
@@ -104,7 +104,8 @@ export const moderators = 'moderators'
 export const watchersOf = (room: number) => `watch:${room}`
 
 /** Tells whether the caller is a consultant or staff, who receive updates about each other. */
-export const isOfDesk = ({ isConsultant, role }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
+export const belongsToDesk = ({ isConsultant, role }: Caller): boolean =>
+  isConsultant || rankOfRole(role) >= rankOfRole('admin')
 
 /** A user whose role has changed must reconnect, to join the channels of the new role. */
 const isSame = (caller: Caller, now: Caller | undefined): boolean =>
@@ -167,7 +168,7 @@ export class Sockets {
   }
 
   /** Lets clients send `event`; every unknown event ends the connection. */
-  onEvent(event: string, handle: EventHandler, format: AnswerFormat = likeHttp): void {
+  onEvent(event: string, handle: EventHandler, format: AnswerFormat = httpAnswerFormat): void {
     this.#handlers.set(event, { handle, format })
   }
 
@@ -256,14 +257,14 @@ export class Sockets {
     void socket.join([
       channelOf(caller.id),
       ...(caller.isConsultant ? [consultants] : []),
-      ...(rankOf(caller.role) >= rankOf('admin') ? [moderators] : []),
-      ...(isOfDesk(caller) ? [desk] : []),
+      ...(rankOfRole(caller.role) >= rankOfRole('admin') ? [moderators] : []),
+      ...(belongsToDesk(caller) ? [desk] : []),
     ])
     for (const listener of this.#arrivals) listener(socket)
   }
 
   async #answerTo(socket: Socket, event: string, payload: unknown, answer: unknown): Promise<void> {
-    const { handle, format = likeHttp } = this.#handlers.get(event) ?? {}
+    const { handle, format = httpAnswerFormat } = this.#handlers.get(event) ?? {}
     const respond = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       // A session may have ended between two checks of sessions (checklist §8).

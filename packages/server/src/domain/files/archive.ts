@@ -15,8 +15,8 @@ export interface ArchiveEntry {
 
 // Signatures and lengths of the records of a ZIP archive (APPNOTE.TXT of PKWARE, section 4.3).
 const endOfList = { signature: 0x06_05_4b_50, length: 22, longestComment: 65_535 }
-const listed = { signature: 0x02_01_4b_50, length: 46 }
-const local = { signature: 0x04_03_4b_50, length: 30 }
+const directoryHeader = { signature: 0x02_01_4b_50, length: 46 }
+const localHeader = { signature: 0x04_03_4b_50, length: 30 }
 const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
 const encrypted = 1
 const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
@@ -40,11 +40,11 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
   const method = methods[bytes.readUInt16LE(line + 10)]
   const [packedSize, size] = [bytes.readUInt32LE(line + 20), bytes.readUInt32LE(line + 24)]
   const start = bytes.readUInt32LE(line + 42)
-  const name = bytes.toString('utf8', line + listed.length, line + listed.length + nameLength)
-  if (method === undefined || bytes.readUInt16LE(line + 8) & encrypted || start + local.length > listStart)
+  const name = bytes.toString('utf8', line + directoryHeader.length, line + directoryHeader.length + nameLength)
+  if (method === undefined || bytes.readUInt16LE(line + 8) & encrypted || start + localHeader.length > listStart)
     return undefined
-  if (bytes.readUInt32LE(start) !== local.signature) return undefined
-  const localName = start + local.length
+  if (bytes.readUInt32LE(start) !== localHeader.signature) return undefined
+  const localName = start + localHeader.length
   const data = localName + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
   const end = data + packedSize
   if (end > listStart || bytes.readUInt16LE(start + 26) !== nameLength) return undefined
@@ -64,7 +64,7 @@ function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: n
  */
 export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undefined {
   const end = bytes.length < endOfList.length ? undefined : findEnd(bytes)
-  if (end === undefined || bytes.readUInt32LE(0) !== local.signature) return undefined
+  if (end === undefined || bytes.readUInt32LE(0) !== localHeader.signature) return undefined
   const locator = end - zip64Locator.length
   if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
   const count = bytes.readUInt16LE(end + 10)
@@ -77,9 +77,10 @@ export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undef
   const found: NonNullable<ReturnType<typeof readEntry>>[] = []
   let line = listStart
   for (let turn = 0; turn < count; turn += 1) {
-    if (line + listed.length > end || bytes.readUInt32LE(line) !== listed.signature) return undefined
+    if (line + directoryHeader.length > end || bytes.readUInt32LE(line) !== directoryHeader.signature) return undefined
     const nameLength = bytes.readUInt16LE(line + 28)
-    const next = line + listed.length + nameLength + bytes.readUInt16LE(line + 30) + bytes.readUInt16LE(line + 32)
+    const next =
+      line + directoryHeader.length + nameLength + bytes.readUInt16LE(line + 30) + bytes.readUInt16LE(line + 32)
     const read = next <= end ? readEntry(bytes, line, nameLength, listStart) : undefined
     if (!read) return undefined
     found.push(read)

@@ -2,7 +2,7 @@
 import { type ArchiveEntry, readArchive, unpack } from './archive.ts'
 
 /** Limits of an archive, including the archives inside it. */
-const limits = {
+const archiveLimits = {
   entries: 10_000,
   /** Maximum unpacked bytes that are looked at: lists of contents and embedded objects. */
   unpacked: 64 * 1_048_576,
@@ -21,9 +21,9 @@ const vbaStreams = ['_VBA_PROJECT', 'VBA_PROJECT_CUR'].map((name) => Buffer.from
 const macroParts = /vbaProject|vbaData|macrosheets\/|(?:^|\/)(?:Basic|Scripts)\//i
 const macroContents = /macroEnabled|vbaProject/i
 /** Parts that list the kinds of the other parts. */
-const listings = /^(?:\[Content_Types\]\.xml|META-INF\/manifest\.xml)$/
+const listingPattern = /^(?:\[Content_Types\]\.xml|META-INF\/manifest\.xml)$/
 // Embedded objects of Open XML, and those of OpenDocument, which have no folder and no extension.
-const embedded = /(?:^|\/)embeddings\/|(?:^|\/)(?:Object|ObjectReplacements)[^/]*$/i
+const embeddedPattern = /(?:^|\/)embeddings\/|(?:^|\/)(?:Object|ObjectReplacements)[^/]*$/i
 
 /** Whether a part of an office file with this name contains macros. */
 export const isMacroPart = (name: string): boolean => macroParts.test(name)
@@ -43,15 +43,15 @@ export type MacroFinding = 'none' | 'macros' | 'unreadable'
  * @param bytes - The whole file.
  */
 export async function findMacros(bytes: Buffer): Promise<MacroFinding> {
-  return inspect(bytes, { left: limits.unpacked }, 0)
+  return inspectFile(bytes, { left: archiveLimits.unpacked }, 0)
 }
 
-async function inspect(bytes: Buffer, budget: { left: number }, depth: number): Promise<MacroFinding> {
+async function inspectFile(bytes: Buffer, budget: { left: number }, depth: number): Promise<MacroFinding> {
   if (bytes.subarray(0, oleMark.length).equals(oleMark))
     return vbaStreams.some((stream) => bytes.includes(stream)) ? 'macros' : 'none'
   if (!bytes.subarray(0, archiveMark.length).equals(archiveMark)) return 'none'
-  if (depth > limits.depth) return 'unreadable'
-  const entries = readArchive(bytes, limits.entries)
+  if (depth > archiveLimits.depth) return 'unreadable'
+  const entries = readArchive(bytes, archiveLimits.entries)
   if (!entries) return 'unreadable'
   if (entries.some(({ name }) => isMacroPart(name))) return 'macros'
   for (const entry of entries) {
@@ -62,12 +62,12 @@ async function inspect(bytes: Buffer, budget: { left: number }, depth: number): 
 }
 
 async function inspectEntry(entry: ArchiveEntry, budget: { left: number }, depth: number): Promise<MacroFinding> {
-  const isListing = listings.test(entry.name)
-  if (!isListing && !embedded.test(entry.name)) return 'none'
+  const isListing = listingPattern.test(entry.name)
+  if (!isListing && !embeddedPattern.test(entry.name)) return 'none'
   budget.left -= entry.size
   if (budget.left < 0) return 'unreadable'
   const content = await unpack(entry, true).catch(() => undefined)
   if (!content) return 'unreadable'
   if (isListing) return declaresMacros(content.toString('utf8')) ? 'macros' : 'none'
-  return inspect(content, budget, depth + 1)
+  return inspectFile(content, budget, depth + 1)
 }

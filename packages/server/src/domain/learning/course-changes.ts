@@ -26,11 +26,11 @@ export interface CourseChange {
 type Values = Readonly<Record<string, unknown>>
 
 /** Fields of courses that are not compared, because the server sets them when it publishes. */
-const notCompared: ReadonlySet<string> = new Set(['state@courses', 'published_at@courses'])
+const ignoredFields: ReadonlySet<string> = new Set(['state@courses', 'published_at@courses'])
 
 function fieldChanges(before: Values, after: Values, part: string): FieldChange[] {
   return Object.keys(after)
-    .filter((name) => !notCompared.has(`${name}@${part}`) && !isDeepStrictEqual(before[name], after[name]))
+    .filter((name) => !ignoredFields.has(`${name}@${part}`) && !isDeepStrictEqual(before[name], after[name]))
     .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
 }
 
@@ -64,7 +64,7 @@ function changesOfRecord(published: ContentRecord, draft: ContentRecord): Course
  */
 export function changesBetween(published: readonly ContentRecord[], drafts: readonly ContentRecord[]): CourseChange[] {
   const copies = new Map(published.map((record) => [recordKey(record), record]))
-  const present = new Set(drafts.map(recordKey))
+  const draftKeys = new Set(drafts.map(recordKey))
   const whole = (kind: 'added' | 'removed', record: ContentRecord): CourseChange => {
     return { kind, record, locale: null, text: undefined, fields: [] }
   }
@@ -73,7 +73,7 @@ export function changesBetween(published: readonly ContentRecord[], drafts: read
       const copy = copies.get(recordKey(draft))
       return copy ? changesOfRecord(copy, draft) : [whole('added', draft)]
     }),
-    ...published.filter((record) => !present.has(recordKey(record))).map((record) => whole('removed', record)),
+    ...published.filter((record) => !draftKeys.has(recordKey(record))).map((record) => whole('removed', record)),
   ]
 }
 

@@ -13,7 +13,7 @@ export const partNames = ['courses', 'lessongroups', 'lessons'] as const
 export type PartName = (typeof partNames)[number]
 
 /** SQL condition that a row of a resource, e.g. a lesson, belongs to a course. */
-export const ofCourseSql = (name: PartName, course: Sql): Sql =>
+export const belongsToCourseSql = (name: PartName, course: Sql): Sql =>
   name === 'courses' ? sql`id = ${course}` : sql`course_id = ${course}`
 
 /** A text of a course's record, with its wire id and its values by field. */
@@ -65,7 +65,7 @@ function recordsSql(name: PartName, course: number, tableOf: (table: string) => 
   return sql`select ${sql.lit(name)} as part, d.id as document, d.source_locale as "sourceLocale", json_build_object(${sql.join(shared)}) as shared,
       (select coalesce(json_agg(json_build_object('id', t.id, 'locale', t.locale, 'version', t.version, 'isOutdated', t.locale <> d.source_locale and t.seen_changes < d.source_changes, 'values', json_build_object(${sql.join(localized)})) order by t.id), '[]')
          from ${sql.table(tableOf(`${name}_texts`))} t where t.document_id = d.id) as texts
-    from ${sql.table(tableOf(name))} d where ${ofCourseSql(name, sql`${course}`)}`
+    from ${sql.table(tableOf(name))} d where ${belongsToCourseSql(name, sql`${course}`)}`
 }
 
 /**

@@ -9,15 +9,17 @@ import { sharedFieldsOf } from './course-content.ts'
 type Sql = Template<unknown>
 
 const lessons = resourceNamed('lessons')
-const copies = (table: string): Sql => sql.table(publishedTable(table))
-const differ = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
+const publishedTableSql = (table: string): Sql => sql.table(publishedTable(table))
+const differSql = (one: Sql, other: Sql): Sql => sql`${one} is distinct from ${other}`
 
 /**
  * Compared fields that a lesson's languages share; without positions, which moving another lesson changes.
  */
-const compared = sharedFieldsOf(lessons).filter(([name]) => name !== 'position')
-const columns = compared.flatMap(([name, field]) => (isToMany(field) ? [] : [isToOne(field) ? `${name}_id` : name]))
-const linkTables = compared.flatMap(([name, field]) => (isToMany(field) ? [`lessons_${name}`] : []))
+const comparedFields = sharedFieldsOf(lessons).filter(([name]) => name !== 'position')
+const columns = comparedFields.flatMap(([name, field]) =>
+  isToMany(field) ? [] : [isToOne(field) ? `${name}_id` : name],
+)
+const linkTables = comparedFields.flatMap(([name, field]) => (isToMany(field) ? [`lessons_${name}`] : []))
 const textColumns = columnFields(lessons, true).map(([name]) => name)
 
 const valuesOf = (alias: string, names: readonly string[]) =>
@@ -36,15 +38,15 @@ export function draftChangeSql(lesson: string, course: number): Sql {
   const linksIn = (table: Sql) =>
     sql`(select array_agg(k.target_id order by k.position, k.target_id) from ${table} k where k.holder_id = ${key})`
   const differences = [
-    differ(valuesOf(lesson, columns), valuesOf('copy', columns)),
-    ...linkTables.map((table) => differ(linksIn(sql.table(table)), linksIn(copies(table)))),
-    sql`exists (select 1 from lessons_texts own left join ${copies('lessons_texts')} other on other.id = own.id
+    differSql(valuesOf(lesson, columns), valuesOf('copy', columns)),
+    ...linkTables.map((table) => differSql(linksIn(sql.table(table)), linksIn(publishedTableSql(table)))),
+    sql`exists (select 1 from lessons_texts own left join ${publishedTableSql('lessons_texts')} other on other.id = own.id
         and other.document_id = ${key} where own.document_id = ${key}
-        and (other.id is null or ${differ(valuesOf('own', textColumns), valuesOf('other', textColumns))}))`,
-    sql`exists (select 1 from ${copies('lessons_texts')} other where other.document_id = ${key}
+        and (other.id is null or ${differSql(valuesOf('own', textColumns), valuesOf('other', textColumns))}))`,
+    sql`exists (select 1 from ${publishedTableSql('lessons_texts')} other where other.document_id = ${key}
         and other.id not in (select own.id from lessons_texts own where own.document_id = ${key}))`,
   ]
   return sql`(select case when copy.id is null then 'new' when ${sql.join(differences, sql` or `)} then 'changed' end
-      from ${copies('courses')} published left join ${copies('lessons')} copy on copy.id = ${key}
+      from ${publishedTableSql('courses')} published left join ${publishedTableSql('lessons')} copy on copy.id = ${key}
      where published.id = ${course})`
 }

@@ -6,7 +6,7 @@ import { addTranslation, createEntry, type WriteContext } from '../../resources/
 import { type ContentRecord, readContent } from './course-content.ts'
 import { wireIdsOf } from './wire-ids.ts'
 
-type InTransaction = WriteContext & { trx: Transaction }
+type TransactionContext = WriteContext & { trx: Transaction }
 
 /** Fields that a duplicated course does not copy, because their values belong to one course alone. */
 const ownFields: ReadonlySet<string> = new Set(['published_at'])
@@ -22,7 +22,7 @@ const ownFields: ReadonlySet<string> = new Set(['published_at'])
  * @throws 422 `course.no-language` when the record has none of the languages.
  */
 async function duplicateRecord(
-  context: InTransaction,
+  context: TransactionContext,
   record: ContentRecord,
   changes: Readonly<Record<string, unknown>>,
   languages: readonly Locale[] | undefined,
@@ -59,7 +59,7 @@ export interface LessonTarget {
 
 /** Duplicates a lesson; returns the wire id of the new one. */
 export const duplicateLesson = (
-  context: InTransaction,
+  context: TransactionContext,
   lesson: ContentRecord,
   { course, group, position, languages }: LessonTarget,
 ): Promise<number> => duplicateRecord(context, lesson, { course, lessongroup: group, position }, languages)
@@ -74,7 +74,7 @@ export const duplicateLesson = (
  * @returns The wire id of the new course.
  */
 export async function duplicateCourse(
-  context: InTransaction,
+  context: TransactionContext,
   course: number,
   languages: readonly Locale[] | undefined,
 ): Promise<number> {
@@ -87,8 +87,8 @@ export async function duplicateCourse(
   for (const part of parts.filter(hasText)) {
     const group = groups.get(Number(part.shared.lessongroup ?? 0)) ?? null
     const changes = part.part === 'lessons' ? { course: id, lessongroup: group } : { course: id }
-    const made = await duplicateRecord(context, part, changes, languages)
-    if (part.part === 'lessongroups') groups.set(part.document, made)
+    const newId = await duplicateRecord(context, part, changes, languages)
+    if (part.part === 'lessongroups') groups.set(part.document, newId)
   }
   return id
 }

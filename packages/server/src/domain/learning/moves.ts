@@ -3,7 +3,7 @@ import { longestAscending } from '@dala/model'
 import type { ContentRecord } from './course-content.ts'
 
 /** Place of a lesson in its group, or of a group in its course, from 1. */
-export interface Move {
+export interface PartMove {
   before: number
   after: number
 }
@@ -21,7 +21,7 @@ const listOf = ({ part, shared }: ContentRecord) => (part === 'lessons' ? Number
 export function movesBetween(
   published: readonly ContentRecord[],
   drafts: readonly ContentRecord[],
-): ReadonlyMap<string, Move> {
+): ReadonlyMap<string, PartMove> {
   const places = (records: readonly ContentRecord[]) => {
     const lists = new Map<number, number>()
     return new Map(
@@ -36,7 +36,7 @@ export function movesBetween(
     )
   }
   const [before, after] = [places(published), places(drafts)]
-  const moves = new Map<string, Move>()
+  const moves = new Map<string, PartMove>()
   const byList = Map.groupBy(
     [...after].filter(([key]) => before.has(key)),
     ([, { list }]) => list,

@@ -2,17 +2,19 @@
 import { type Locale, locales, resources as registry } from '@dala/model'
 import type { Transaction } from '../../db/database.ts'
 import { publishedTable } from '../../db/published-tables.ts'
-import { originalsOf } from '../../db/schema.ts'
+import { publishedResourceTables } from '../../db/schema.ts'
 import type { Table } from '../../db/schema-parts.ts'
 import { sql, type Template } from '../../db/sql.ts'
 import { mentionTable } from '../../resources/mentions.ts'
 import { publishedMentions } from '../../resources/read/published.ts'
 import { settleProgress } from './progress.ts'
-import { ofCourseSql, type PartName, partNames } from './course-content.ts'
+import { belongsToCourseSql, type PartName, partNames } from './course-content.ts'
 
 type Sql = Template<unknown>
 
-const tables: ReadonlyMap<string, Table> = new Map(originalsOf(registry).map((table) => [table.name, table]))
+const tables: ReadonlyMap<string, Table> = new Map(
+  publishedResourceTables(registry).map((table) => [table.name, table]),
+)
 
 /** Returns the tables of links that records of a course's part hold. */
 const linkTablesOf = (name: PartName): Table[] =>
@@ -20,13 +22,14 @@ const linkTablesOf = (name: PartName): Table[] =>
     columns.some((column) => column.name === 'holder_id' && column.references?.table === name),
   )
 
-const written = ({ columns }: Table) => columns.filter(({ generated }) => !generated).map((column) => column.name)
+const writtenColumns = ({ columns }: Table) =>
+  columns.filter(({ generated }) => !generated).map((column) => column.name)
 
 /** SQL that copies the rows of a table, in place of copies with the same key. */
 function copySql(table: string, where: Sql): Sql {
   const found = tables.get(table)
   if (!found) throw new Error(`There are no published copies of ${table}`)
-  const columns = written(found)
+  const columns = writtenColumns(found)
   const list = sql.join(columns.map(sql.id))
   const others = columns.filter((column) => !found.primaryKey.includes(column))
   const update = sql.join(others.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
@@ -49,7 +52,7 @@ export async function publishCourse(
 ): Promise<void> {
   const chosen = sql`locale = any(${[...languages]}::text[])`
   for (const name of partNames) {
-    const [copy, ofThis] = [sql.table(publishedTable(name)), ofCourseSql(name, sql`${course}`)]
+    const [copy, ofThis] = [sql.table(publishedTable(name)), belongsToCourseSql(name, sql`${course}`)]
     const drafts = sql`(select id from ${sql.table(name)} where ${ofThis})`
     await trx.query(sql`delete from ${copy} where ${ofThis} and id not in ${drafts}`)
     await trx.query(copySql(name, ofThis))
@@ -101,7 +104,7 @@ async function publishMentions(trx: Transaction, course: number, chosen: Sql): P
         from ${sql.table(mentionTable)} m
         left join ${sql.table(`${name}_texts`)} t on t.id = m.entry_id and t.document_id = m.document_id
           and m.field = any(${localizedFields(name)}::text[])
-       where m.resource = ${name} and m.document_id in (select id from ${sql.table(name)} where ${ofCourseSql(name, sql`${course}`)})
+       where m.resource = ${name} and m.document_id in (select id from ${sql.table(name)} where ${belongsToCourseSql(name, sql`${course}`)})
          and (t.id is null or t.${chosen})
       on conflict (file_id, resource, entry_id, field) do update set course_id = excluded.course_id`)
 }

@@ -21,6 +21,6 @@ declare module '../../db/database.ts' {
 export const onPostChange = (database: Database, listener: Listener): (() => void) => database.onAlone('post', listener)
 
 /** Notifies subscribers of a change of a trading post after the commit. */
-export function notePost(trx: Transaction, document: number): void {
+export function notifyPostChange(trx: Transaction, document: number): void {
   for (const listener of trx.database.listenersOf('post')) trx.afterCommit(() => listener(document))
 }

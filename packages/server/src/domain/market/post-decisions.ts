@@ -1,12 +1,12 @@
 /** Decisions of moderators on trading posts, as they are stored for the author, the history and an undo. */
-import { undoSeconds } from '@dala/model'
+import { decisionUndoSeconds } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { CheckedWrite } from '../../resources/write/behaviour.ts'
 import type { EditContent } from './post-edits.ts'
 
 /** Fields of a trading post that a decision sets. */
-const decided = [
+const decisionFields = [
   'status',
   'reason',
   'public_note',
@@ -17,7 +17,7 @@ const decided = [
 ] as const
 
 /** SQL of the time from which the author of a trading post may be notified of a decision. */
-export const notifyAtSql = sql`now() + make_interval(secs => ${undoSeconds}::int)`
+export const notifyAtSql = sql`now() + make_interval(secs => ${decisionUndoSeconds}::int)`
 
 const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
@@ -44,7 +44,7 @@ export async function noteDecision(
     if (undone.length > 0) return
   }
   const undoData = JSON.stringify({
-    values: Object.fromEntries(decided.map((name) => [name, before[name] ?? null])),
+    values: Object.fromEntries(decisionFields.map((name) => [name, before[name] ?? null])),
     ...(dropped && { edit: dropped, edit_state: before.edit_state, edit_at: before.edit_at }),
   })
   await trx.query(sql`

@@ -5,7 +5,7 @@
 import type { Locale } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { notePost } from './post-changes.ts'
+import { notifyPostChange } from './post-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -95,7 +95,7 @@ export async function takeFileFromEdits(trx: Transaction, file: number): Promise
     update tradinposts_texts t set version = t.version + 1, updated_at = now() from held where t.document_id = held.id
     returning t.document_id as id`)
   if (changed.length > 0) trx.changed('tradinposts', 'values')
-  for (const document of new Set(changed.map(({ id }) => id))) notePost(trx, document)
+  for (const document of new Set(changed.map(({ id }) => id))) notifyPostChange(trx, document)
 }
 
 /** Deletes the edit of a trading post. */

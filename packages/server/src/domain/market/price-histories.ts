@@ -23,7 +23,7 @@ export interface PricePlace {
 }
 
 /** The number of published days in a price history, and the maximum age of a price in days. */
-const daysBack = 60
+const maxHistoryDays = 60
 const oldestInDays = 400
 
 /** The history of a price and the details of its cell, before the price is written. */
@@ -61,9 +61,9 @@ const unitName = sql`case jsonb_typeof(coalesce(n.short, n.name)) when 'object' 
   else jsonb_build_object('en', coalesce(n.short, n.name) #>> '{}') end`
 
 /** SQL of whether a price counts in a history: entered or imported, and not waiting for a confirmation. */
-const counts = sql`p.price is not null and p.origin <> 'carried' and p.state <> 'check'`
+const countsSql = sql`p.price is not null and p.origin <> 'carried' and p.state <> 'check'`
 /** SQL of the price of one base unit; a unit that is never converted compares only with itself. */
-const base = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
+const basePriceSql = sql`case when a.factor is null then case when p.unit_id = a.unit then p.price end else p.price_base end`
 
 /** Returns the number of days for which the newest price is unchanged, since its last confirmation. */
 function unchangedDays(own: HistoryRow['own']): number {
@@ -73,7 +73,7 @@ function unchangedDays(own: HistoryRow['own']): number {
   return end === -1 ? own.length : end
 }
 
-function toKnown(row: HistoryRow): KnownPrice {
+function toKnownPrice(row: HistoryRow): KnownPrice {
   const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
   const recent = own.slice(0, historySize).map((one) => one.base)
   const longest = [
@@ -101,7 +101,7 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
     with days as materialized (
       select d.id, d.date from pricedates d
        where d.state = 'published' and d.date < ${date}::date and d.date >= ${date}::date - ${oldestInDays}::int
-       order by d.date desc limit ${daysBack}),
+       order by d.date desc limit ${maxHistoryDays}),
     asked as materialized (
       select w.place, w.product, w.district, w.market, w.unit, d.region_id as region, u.factor, u.kind, pu.kind as "productKind"
         from unnest(${places.map(({ product }) => product)}::int[], ${places.map(({ district }) => district)}::int[],
@@ -113,48 +113,48 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
       select a.*, coalesce(h.own, '[]'::json) as own, coalesce(h.count, 0) as count from asked a
         left join lateral (
           select json_agg(json_build_object('base', l.base::float8, 'state', l.state) order by l.date desc) as own, count(*) as count
-            from (select ${base} as base, p.state, days.date
+            from (select ${basePriceSql} as base, p.state, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product
                      and p.district_id = a.district and p.market_type = a.market
-                   where ${counts} and ${base} is not null order by days.date desc limit ${daysUnchanged - 1}) l) h on true),
+                   where ${countsSql} and ${basePriceSql} is not null order by days.date desc limit ${daysUnchanged - 1}) l) h on true),
     areas as materialized (
       select distinct a.product, a.market, a.unit, a.factor, a.region from own a where a.count < ${minPrices}),
     regional as materialized (
       select a.*, coalesce(h.values, '[]'::json) as values, coalesce(h.count, 0) as count from areas a
         left join lateral (
           select json_agg(l.base::float8 order by l.date desc) as values, count(*) as count
-            from (select ${base} as base, days.date
+            from (select ${basePriceSql} as base, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
-                   where p.region_id = a.region and ${counts} and ${base} is not null
+                   where p.region_id = a.region and ${countsSql} and ${basePriceSql} is not null
                    order by days.date desc limit ${historySize}) l) h on true),
     countries as materialized (
       select a.product, a.market, a.unit, coalesce(h.values, '[]'::json) as values
         from (select distinct product, market, unit, factor from regional where count < ${minPrices}) a
         left join lateral (
           select json_agg(l.base::float8 order by l.date desc) as values
-            from (select ${base} as base, days.date
+            from (select ${basePriceSql} as base, days.date
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
-                   where ${counts} and ${base} is not null
+                   where ${countsSql} and ${basePriceSql} is not null
                    order by days.date desc limit ${historySize}) l) h on true)
     select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
-           (select coalesce(json_agg(${base}::float8), '[]'::json)
+           (select coalesce(json_agg(${basePriceSql}::float8), '[]'::json)
               from pricedates d join pricelists p on p.pricedate_id = d.id and p.product_id = a.product and p.market_type = a.market
              where d.date = ${date}::date and p.region_id = a.region and p.district_id <> a.district
-               and ${counts} and ${base} is not null) as neighbours,
+               and ${countsSql} and ${basePriceSql} is not null) as neighbours,
            (select coalesce(json_agg(json_build_object('name', ${unitName}, 'factor', n.factor::float8) order by n."order", n.id), '[]'::json)
               from units n where n.active and n.kind = a.kind and n.factor is not null and a.factor is not null and n.id <> a.unit) as units
       from own a
       left join regional r on r.product = a.product and r.market = a.market and r.unit = a.unit and r.region is not distinct from a.region
       left join countries c on c.product = a.product and c.market = a.market and c.unit = a.unit
      order by a.place`)
-  return rows.map(toKnown)
+  return rows.map(toKnownPrice)
 }
 
 const keyOf = (date: string, { product, district, marketType, unit }: PricePlace) =>
   `${date}/${product}/${district}/${marketType}/${unit}`
 
 /** Price histories that were loaded for all cells of a call, by the transaction that writes them. */
-const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
+const loadedHistories = new WeakMap<Transaction, Map<string, KnownPrice>>()
 
 /**
  * Loads the price histories of places that are about to be written in this transaction, so that each write
@@ -165,8 +165,8 @@ const readAhead = new WeakMap<Transaction, Map<string, KnownPrice>>()
  * @param places - The places of the prices.
  */
 export async function readHistoriesAhead(trx: Transaction, date: string, places: readonly PricePlace[]): Promise<void> {
-  const readAheadPrices = readAhead.get(trx) ?? new Map<string, KnownPrice>()
-  readAhead.set(trx, readAheadPrices)
+  const readAheadPrices = loadedHistories.get(trx) ?? new Map<string, KnownPrice>()
+  loadedHistories.set(trx, readAheadPrices)
   const unknown = places.filter((place) => !readAheadPrices.has(keyOf(date, place)))
   if (unknown.length === 0) return
   for (const [index, history] of (await readHistories(trx, date, unknown)).entries()) {
@@ -185,7 +185,7 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
  */
 export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
   await readHistoriesAhead(trx, date, [place])
-  return readAhead.get(trx)?.get(keyOf(date, place))
+  return loadedHistories.get(trx)?.get(keyOf(date, place))
 }
 
 /** A price to be checked, with its product, district and market. */

@@ -26,23 +26,23 @@ import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import {
   addressKey,
   addFailure,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  lettersFrom,
-  type Limit,
+  letterCounterOf,
+  type FailureLimit,
   throwLocked,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 
 export interface EmailSettings {
-  loginThrottle: Limit
-  addressThrottle: Limit
-  forgotThrottle: Limit
-  letterThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
+  forgotThrottle: FailureLimit
+  letterThrottle: FailureLimit
 }
 
 export class EmailChange {
@@ -72,7 +72,7 @@ export class EmailChange {
    *
    * @throws 400 for a wrong password or an invalid address, 429 for too many letters.
    */
-  async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: Visitor): Promise<void> {
+  async change({ currentPassword, email }: NewEmail, caller: Caller, visitor: SignInVisitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const newEmail = foldCase(email.trim())
@@ -84,7 +84,7 @@ export class EmailChange {
       currentPassword,
     )
     await this.#send(caller, visitor, newEmail, async (trx) => {
-      await assertFree(trx, counted)
+      await assertNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await expectConfirmation(trx, caller.id, newEmail)
     })
@@ -95,7 +95,7 @@ export class EmailChange {
    *
    * @throws 409 when no address is pending, 429 for too many letters.
    */
-  async resend(caller: Caller, visitor: Visitor): Promise<void> {
+  async resend(caller: Caller, visitor: SignInVisitor): Promise<void> {
     const pending = await pendingEmailOf(this.#database, caller.id)
     if (!pending) throw fault('auth.email-confirmed')
     await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
@@ -114,10 +114,10 @@ export class EmailChange {
    * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address
    *   meanwhile; 429 for too many wrong codes from one address.
    */
-  async confirm(code: string, visitor: Visitor): Promise<void> {
+  async confirm(code: string, visitor: SignInVisitor): Promise<void> {
     const { address, requestId } = visitor
-    const counted: Counted[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertFree(this.#database, counted)
+    const counted: FailureCounter[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
+    await assertNotLocked(this.#database, counted)
     const isDone = await withDeadlockRetry(this.#database, async (trx) => {
       const used = await spendConfirmationCode(trx, code)
       if (!used) return false
@@ -141,19 +141,19 @@ export class EmailChange {
    */
   async #send(
     caller: Caller,
-    { address }: Visitor,
+    { address }: SignInVisitor,
     recipient: string,
     work: (trx: Transaction) => Promise<void>,
   ): Promise<void> {
     const { forgotThrottle, letterThrottle } = this.#settings
-    const counted: Counted[] = [
+    const counted: FailureCounter[] = [
       { key: `letters:${caller.id}`, limit: forgotThrottle },
       // The limits count the letter to confirm an address together with letters for a new password,
       // regardless of their sender.
       { key: typedKey('forgot', recipient), limit: forgotThrottle },
-      lettersFrom(address, { letterThrottle }),
+      letterCounterOf(address, { letterThrottle }),
     ]
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     const waits = await this.#database.transaction((trx) =>
       addFailure(trx, counted, async () => {
         await work(trx)

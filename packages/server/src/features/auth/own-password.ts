@@ -8,13 +8,13 @@ import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import {
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  type Limit,
+  type FailureLimit,
   ownPasswordLimits,
 } from '../../domain/accounts/throttle.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 
 /**
  * Reads the stored hash of an account's password.
@@ -42,13 +42,13 @@ export async function isOwnPassword(stored: string, password: string): Promise<b
  */
 export async function assertOwnPassword(
   database: Database,
-  settings: { loginThrottle: Limit; addressThrottle: Limit },
+  settings: { loginThrottle: FailureLimit; addressThrottle: FailureLimit },
   caller: Caller,
-  { address, requestId }: Visitor,
+  { address, requestId }: SignInVisitor,
   currentPassword: string,
-): Promise<{ stored: string; counted: Counted[] }> {
+): Promise<{ stored: string; counted: FailureCounter[] }> {
   const counted = ownPasswordLimits(caller.id, address, settings)
-  await assertFree(database, counted)
+  await assertNotLocked(database, counted)
   const stored = await storedPassword(database, caller.id)
   if (await isOwnPassword(stored, currentPassword)) return { stored, counted }
   await countFailure(database, counted, (trx) =>

@@ -3,7 +3,7 @@ import type { Caller, SessionView } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 
 /** Lists the caller's valid sessions, the present one first. */
 export async function ownSessions(database: Database, caller: Caller): Promise<(SessionView & { current: boolean })[]> {
@@ -16,7 +16,12 @@ export async function ownSessions(database: Database, caller: Caller): Promise<(
  *
  * @throws 404 for a session that is not the caller's or has ended.
  */
-export async function endOwnSession(database: Database, caller: Caller, id: string, visitor: Visitor): Promise<void> {
+export async function endOwnSession(
+  database: Database,
+  caller: Caller,
+  id: string,
+  visitor: SignInVisitor,
+): Promise<void> {
   const { address, requestId } = visitor
   await database.transaction(async (trx) => {
     await endSession(trx, caller.id, id)
@@ -30,7 +35,7 @@ export async function endOwnSession(database: Database, caller: Caller, id: stri
  *
  * @returns The number of ended sessions.
  */
-export function endOtherSessions(database: Database, caller: Caller, visitor: Visitor): Promise<number> {
+export function endOtherSessions(database: Database, caller: Caller, visitor: SignInVisitor): Promise<number> {
   const { address, requestId } = visitor
   return database.transaction(async (trx) => {
     const ended = await endSessionsOf(trx, caller.id, caller.sessionId)

@@ -20,24 +20,24 @@ import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 import {
   addressKey,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  lettersFrom,
-  type Limit,
+  letterCounterOf,
+  type FailureLimit,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
 import { codeNeeded, isConfirmed, lockTwoStep } from './two-step-check.ts'
 
 export interface PasswordSettings {
   passwordPolicy: PasswordPolicy
-  loginThrottle: Limit
-  addressThrottle: Limit
-  forgotThrottle: Limit
-  letterThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
+  forgotThrottle: FailureLimit
+  letterThrottle: FailureLimit
 }
 
 export class PasswordChange {
@@ -57,15 +57,15 @@ export class PasswordChange {
    *
    * @throws 400 for an invalid address, 429.
    */
-  async requestReset(email: string, { address, requestId }: Visitor): Promise<void> {
+  async requestReset(email: string, { address, requestId }: SignInVisitor): Promise<void> {
     const issue = validateField(resources.users, 'email', email, 'update')
     if (issue) throw validationFault([issue])
     const typed = foldCase(email.trim())
-    const counted: Counted[] = [
+    const counted: FailureCounter[] = [
       { key: typedKey('forgot', typed), limit: this.#settings.forgotThrottle },
-      lettersFrom(address, this.#settings),
+      letterCounterOf(address, this.#settings),
     ]
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     await countFailure(this.#database, counted, async (trx) => {
       const [account] = await trx.query(sql<{ id: number }>`select id from users where email = ${typed}`)
       await writeAudit(trx, { action: 'password.forgot', user: account?.id ?? null, address, requestId })
@@ -80,14 +80,14 @@ export class PasswordChange {
    *
    * @throws 400, 422, 429.
    */
-  async reset(passwordReset: PasswordReset, visitor: Visitor): Promise<{ jwt: string; user: number }> {
+  async reset(passwordReset: PasswordReset, visitor: SignInVisitor): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
     const { code, password, passwordConfirmation } = passwordReset
     if (password !== passwordConfirmation) throw fault('auth.passwords-differ')
     const issue = this.#issueOf(password)
     if (issue) throw validationFault([issue])
-    const counted: Counted[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
-    await assertFree(this.#database, counted)
+    const counted: FailureCounter[] = [{ key: `reset-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
+    await assertNotLocked(this.#database, counted)
     const done = await withDeadlockRetry(this.#database, async (trx) => {
       const user = await spendResetCode(trx, code)
       if (user === undefined) return undefined
@@ -114,7 +114,7 @@ export class PasswordChange {
    *
    * @throws 400, 429.
    */
-  async change(passwords: NewPassword, caller: Caller, visitor: Visitor): Promise<void> {
+  async change(passwords: NewPassword, caller: Caller, visitor: SignInVisitor): Promise<void> {
     const { address, requestId } = visitor
     const { currentPassword, password, passwordConfirmation } = passwords
     const issues = [this.#issueOf(password)].filter((issue) => issue !== undefined)
@@ -133,7 +133,7 @@ export class PasswordChange {
     if (password === currentPassword) throw fault('auth.same-password')
     await withDeadlockRetry(this.#database, async (trx) => {
       // Concurrent guesses may have locked the account, and another change may have come first.
-      await assertFree(trx, counted)
+      await assertNotLocked(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
       await this.#set(trx, caller, visitor, { password })
       await writeAudit(trx, { action: 'password.change', user: caller.id, address, requestId })
@@ -147,7 +147,7 @@ export class PasswordChange {
   async #set(
     trx: Transaction,
     caller: Caller,
-    { address, requestId }: Visitor,
+    { address, requestId }: SignInVisitor,
     values: { password: string; confirmed?: true },
   ): Promise<void> {
     const context = { database: this.#database, author: { caller, address, requestId }, view: {}, trx }

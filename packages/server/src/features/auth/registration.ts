@@ -1,7 +1,7 @@
 /** Registers users (contract §2), always with the lowest role, whatever the body contains. */
-import { decide, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
+import { decideAccess, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
 import type { Database } from '../../db/database.ts'
-import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { accountsUnder, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { programCaller } from '../../resources/history/history.ts'
 import { expectConfirmation } from '../../domain/accounts/email-confirmations.ts'
@@ -9,18 +9,18 @@ import { queueConfirmation } from '../../domain/delivery/mails.ts'
 import { createEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from '../../domain/accounts/token-sessions.ts'
-import type { Visitor } from './sign-in.ts'
-import { addressKey, assertFree, countFailure, type Limit } from '../../domain/accounts/throttle.ts'
+import type { SignInVisitor } from './sign-in.ts'
+import { addressKey, assertNotLocked, countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 
 export interface RegistrationSettings {
   registration: boolean
   passwordPolicy: PasswordPolicy
-  registerThrottle: Limit
+  registerThrottle: FailureLimit
 }
 
 /** Fields that a registration may set: the credentials, and the profile that users may edit later. */
 function ownFields(): readonly string[] {
-  const grant = decide(resources.users.access, 'update', { role: 'authenticated', isConsultant: false })
+  const grant = decideAccess(resources.users.access, 'update', { role: 'authenticated', isConsultant: false })
   return ['username', 'email', 'password', ...(typeof grant === 'object' ? (grant.fields ?? []) : [])]
 }
 
@@ -46,7 +46,7 @@ export class Registration {
    */
   async run(
     body: Readonly<Record<string, unknown>>,
-    { address, agent, requestId }: Visitor,
+    { address, agent, requestId }: SignInVisitor,
   ): Promise<{ jwt: string; user: number }> {
     const { registration, passwordPolicy, registerThrottle } = this.#settings
     if (!registration) throw fault('auth.registration-off')
@@ -54,14 +54,14 @@ export class Registration {
     const draft = Object.fromEntries(
       Object.entries(body).filter(([name, value]) => allowed.includes(name) && value !== undefined),
     )
-    const role = await roleId(this.#database, 'authenticated')
+    const role = await readRoleId(this.#database, 'authenticated')
     // Fields are validated before the attempt counts: typing errors must not lock users out.
     const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })
     if (issues.length > 0) throw validationFault(issues)
 
     // Every attempt of a registration counts: the response reveals whether an address is taken.
     const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     await countFailure(this.#database, counted, async () => {})
     try {
       return await withDeadlockRetry(this.#database, async (trx) => {

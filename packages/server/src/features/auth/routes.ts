@@ -10,7 +10,7 @@ import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
 import type { Registration } from './registration.ts'
 import { type Sessions, tokenOf } from '../../domain/accounts/token-sessions.ts'
-import type { SignIn, Visitor } from './sign-in.ts'
+import type { SignIn, SignInVisitor } from './sign-in.ts'
 import type { TwoStep } from './two-step.ts'
 
 export interface AuthRoutes {
@@ -29,7 +29,7 @@ export interface AuthRoutes {
 /** Routes that must work for clients whose budget is spent, and while the disk is full. */
 const account = { config: { bounded: 'account' } } as const
 
-const visitorOf = (request: FastifyRequest): Visitor => ({
+const visitorOf = (request: FastifyRequest): SignInVisitor => ({
   address: request.ip,
   agent: request.headers['user-agent'],
   requestId: request.id,
@@ -124,7 +124,7 @@ export function registerAuth(
         await sessions.end(caller, { address: request.ip, requestId: request.id })
         return done
       },
-      // Settings of this installation that the screens before sign-in need.
+      // Settings of the installation that the sign-in and registration screens need.
       'GET /api/auth/settings': async () => ({
         registration: settings.registration,
         password: passwordLengths[settings.passwordPolicy],

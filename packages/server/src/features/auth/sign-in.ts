@@ -12,10 +12,10 @@ import {
   accountKey,
   addFailure,
   addressKey,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  type Limit,
+  type FailureLimit,
   throwLocked,
 } from '../../domain/accounts/throttle.ts'
 import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
@@ -38,11 +38,11 @@ interface Account {
 }
 
 export interface SignInSettings {
-  loginThrottle: Limit
-  addressThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
 }
 
-export interface Visitor {
+export interface SignInVisitor {
   address: string
   agent: string | undefined
   requestId: string
@@ -79,7 +79,7 @@ export class SignIn {
    */
   async run(
     { identifier, password, code }: Credentials,
-    visitor: Visitor,
+    visitor: SignInVisitor,
     onAuditError: (error: unknown) => void,
   ): Promise<{ jwt: string; user: number }> {
     const { address, agent, requestId } = visitor
@@ -87,12 +87,12 @@ export class SignIn {
     const account = await this.#find(typed)
     const line = { user: account?.id ?? null, address, requestId }
     const failed = { action: 'sign-in.failed', ...line } as const
-    const counted: Counted[] = [
+    const counted: FailureCounter[] = [
       { key: accountKey(account?.id, foldCase(typed)), limit: this.#settings.loginThrottle },
       { key: addressKey(address), limit: this.#settings.addressThrottle },
     ]
     try {
-      await assertFree(this.#database, counted)
+      await assertNotLocked(this.#database, counted)
       const isRight = await this.#isRight(account, password)
       if (!account || !isRight || account.blocked) {
         await countFailure(this.#database, counted, (trx) => writeAudit(trx, failed))
@@ -103,7 +103,7 @@ export class SignIn {
         const isStillRight = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Concurrent guesses may have locked the account while the password was checked.
-        await assertFree(trx, counted)
+        await assertNotLocked(trx, counted)
         if (!isStillRight) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeeded()

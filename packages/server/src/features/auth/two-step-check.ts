@@ -2,7 +2,7 @@
 import { type Fault, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { isAppCode, readCode, recoveryHash, stepOf } from './two-step-codes.ts'
+import { isAppCode, readCode, recoveryHash, periodOfCode } from './two-step-codes.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
 
 export interface TwoStepRow {
@@ -70,7 +70,7 @@ export async function spendCode(
   const secret = seal.open(user, sealed)?.secret
   // After a database was restored without its key, codes cannot be checked, so none is accepted.
   if (secret === undefined && isAppCode(code)) throw fault('auth.two-step-unreadable')
-  const step = secret === undefined ? undefined : stepOf(secret, code, Date.now())
+  const step = secret === undefined ? undefined : periodOfCode(secret, code, Date.now())
   const hash = recoveryHash(code)
   const spent = await trx.query(
     step === undefined

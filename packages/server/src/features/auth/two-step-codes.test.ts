@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepOf } from './two-step-codes.ts'
+import { periodOfCode } from './two-step-codes.ts'
 
 // Codes of RFC 6238, appendix B (SHA-1), with the last six of its eight digits; the secret is
 // `12345678901234567890`.
@@ -13,7 +13,7 @@ test.each([
 ])('accepts at second %i the code %s of the standard', (seconds, code) => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const step = Math.floor(seconds / 30)
-  expect(stepOf(secret, code, seconds * 1_000)).toBe(step)
-  expect(stepOf(secret, code, (seconds + 30) * 1_000)).toBe(step)
-  expect(stepOf(secret, code, (seconds + 60) * 1_000)).toBeUndefined()
+  expect(periodOfCode(secret, code, seconds * 1_000)).toBe(step)
+  expect(periodOfCode(secret, code, (seconds + 30) * 1_000)).toBe(step)
+  expect(periodOfCode(secret, code, (seconds + 60) * 1_000)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 
 const shape = { issuer: 'Dala', algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** Number of periods by which the clocks of a telephone and the server may differ. */
-const window = 1
+const allowedPeriods = 1
 const recoveryCount = 10
 const maxCodeLength = 64
 
@@ -40,10 +40,10 @@ export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
  * @param now - The time in milliseconds.
  * @returns `undefined` for a wrong code.
  */
-export function stepOf(secret: string, code: string, now: number): number | undefined {
+export function periodOfCode(secret: string, code: string, now: number): number | undefined {
   if (!isAppCode(code)) return undefined
   const totp = new TOTP({ ...shape, secret })
-  const delta = totp.validate({ token: code, timestamp: now, window })
+  const delta = totp.validate({ token: code, timestamp: now, window: allowedPeriods })
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta
 }
 

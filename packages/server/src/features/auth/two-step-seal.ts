@@ -24,7 +24,7 @@ export class TwoStepSeal {
    */
   constructor(texts: readonly [string, ...string[]]) {
     const [first, ...others] = texts
-    this.#keys = [derive(first), ...others.map(derive)]
+    this.#keys = [deriveSealKey(first), ...others.map(deriveSealKey)]
   }
 
   /**
@@ -36,7 +36,7 @@ export class TwoStepSeal {
    */
   seal(user: number, secret: string): string {
     const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv(algorithm, this.#keys[0], iv).setAAD(boundTo(user))
+    const cipher = createCipheriv(algorithm, this.#keys[0], iv).setAAD(sealContextOf(user))
     const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return prefix + sealed.toString('base64url')
   }
@@ -48,13 +48,13 @@ export class TwoStepSeal {
    * it.
    */
   open(user: number, sealed: string): { secret: string; isCurrent: boolean } | undefined {
-    if (!isSealed(sealed)) return undefined
+    if (!isSealedSecret(sealed)) return undefined
     const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
     if (bytes.length <= ivBytes + tagBytes) return undefined
     for (const [index, key] of this.#keys.entries()) {
       try {
         const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
-          .setAAD(boundTo(user))
+          .setAAD(sealContextOf(user))
           .setAuthTag(bytes.subarray(-tagBytes))
         const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
         return { secret: secret.toString('utf8'), isCurrent: index === 0 }
@@ -66,9 +66,9 @@ export class TwoStepSeal {
   }
 }
 
-const derive = (text: string) => Buffer.from(hkdfSync('sha256', text, '', 'dala two-step secrets', 32))
-const boundTo = (user: number) => Buffer.from(`two-step:${user}`)
-const isSealed = (stored: string) => stored.startsWith(prefix)
+const deriveSealKey = (text: string) => Buffer.from(hkdfSync('sha256', text, '', 'dala two-step secrets', 32))
+const sealContextOf = (user: number) => Buffer.from(`two-step:${user}`)
+const isSealedSecret = (stored: string) => stored.startsWith(prefix)
 
 /**
  * Reads the keys of second steps.
@@ -97,7 +97,7 @@ export function sealStoredSecrets(
       select user_id as user, secret as stored from two_step order by user_id for update`)
     let [sealed, unreadable] = [0, 0]
     for (const { user, stored } of rows) {
-      const opened = isSealed(stored) ? seal.open(user, stored) : { secret: stored, isCurrent: false }
+      const opened = isSealedSecret(stored) ? seal.open(user, stored) : { secret: stored, isCurrent: false }
       if (!opened) unreadable += 1
       if (!opened || opened.isCurrent) continue
       await trx.query(sql`update two_step set secret = ${seal.seal(user, opened.secret)} where user_id = ${user}`)

@@ -5,23 +5,23 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import { isOwnPassword, storedPassword } from './own-password.ts'
-import type { Visitor } from './sign-in.ts'
+import type { SignInVisitor } from './sign-in.ts'
 import {
   addFailure,
-  assertFree,
-  type Counted,
+  assertNotLocked,
+  type FailureCounter,
   countFailure,
-  type Limit,
+  type FailureLimit,
   ownPasswordLimits,
   throwLocked,
 } from '../../domain/accounts/throttle.ts'
 import { isConfirmed, lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'
-import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'
+import { newRecoveryCodes, newSecret, readCode, recoveryHash, periodOfCode, uriOf } from './two-step-codes.ts'
 
 export interface TwoStepSettings {
-  loginThrottle: Limit
-  addressThrottle: Limit
+  loginThrottle: FailureLimit
+  addressThrottle: FailureLimit
 }
 
 export class TwoStep {
@@ -55,7 +55,7 @@ export class TwoStep {
    * @throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never
    *   confirmed, 429.
    */
-  async setUp(password: string, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
+  async setUp(password: string, caller: Caller, visitor: SignInVisitor): Promise<TwoStepSetup> {
     const stored = await this.#assertPassword(caller, visitor, password)
     const secret = newSecret()
     const { recovery, hashes } = makeRecovery()
@@ -81,14 +81,14 @@ export class TwoStep {
    *
    * @throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
    */
-  async confirm(code: string, caller: Caller, visitor: Visitor): Promise<void> {
+  async confirm(code: string, caller: Caller, visitor: SignInVisitor): Promise<void> {
     await this.#settle(caller, visitor, 'two-step.on', async (trx, row) => {
       if (!row) throw fault('auth.two-step-off')
       if (row.confirmed) throw fault('auth.two-step-on')
       // Only a code of the app confirms the setup: a recovery code would not prove that the app has the
       // secret.
       const secret = this.#seal.open(caller.id, row.sealed)?.secret
-      const step = secret === undefined ? undefined : stepOf(secret, readCode(code) ?? '', Date.now())
+      const step = secret === undefined ? undefined : periodOfCode(secret, readCode(code) ?? '', Date.now())
       if (step === undefined) return false
       await trx.query(sql`
         update two_step set confirmed_at = now(), last_step = ${step} where user_id = ${caller.id}`)
@@ -103,7 +103,7 @@ export class TwoStep {
    * @throws 400 for a wrong password or code, 403 while the caller's role requires two-step sign-in, 409 when
    *   it is not on, 429.
    */
-  async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<void> {
+  async turnOff({ password, code }: TwoStepProof, caller: Caller, visitor: SignInVisitor): Promise<void> {
     if ((await this.status(caller)).required) throw fault('auth.two-step-required')
     const stored = await this.#assertPassword(caller, visitor, password)
     await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
@@ -121,7 +121,7 @@ export class TwoStep {
    *
    * @throws 400 for a wrong password or code, 409 when two-step sign-in is not on, 429.
    */
-  async renewRecovery({ password, code }: TwoStepProof, caller: Caller, visitor: Visitor): Promise<string[]> {
+  async renewRecovery({ password, code }: TwoStepProof, caller: Caller, visitor: SignInVisitor): Promise<string[]> {
     const stored = await this.#assertPassword(caller, visitor, password)
     const { recovery, hashes } = makeRecovery()
     await this.#settle(caller, visitor, 'two-step.recovery', async (trx, row) => {
@@ -140,17 +140,18 @@ export class TwoStep {
    */
   async #settle(
     caller: Caller,
-    visitor: Visitor,
+    visitor: SignInVisitor,
     action: 'two-step.on' | 'two-step.off' | 'two-step.recovery',
     step: (trx: Transaction, row: TwoStepRow | undefined) => Promise<boolean>,
   ): Promise<void> {
     const counted = this.#limits(caller, visitor)
     const waits = await this.#database.transaction(async (trx) => {
       const row = await lockTwoStep(trx, caller.id)
-      await assertFree(trx, counted)
-      if (!(await step(trx, row))) return addFailure(trx, counted, () => note(trx, 'two-step.refused', caller, visitor))
+      await assertNotLocked(trx, counted)
+      if (!(await step(trx, row)))
+        return addFailure(trx, counted, () => auditTwoStep(trx, 'two-step.refused', caller, visitor))
       if (action !== 'two-step.recovery') await endSessionsOf(trx, caller.id, caller.sessionId)
-      await note(trx, action, caller, visitor)
+      await auditTwoStep(trx, action, caller, visitor)
       return undefined
     })
     if (!waits) return
@@ -164,22 +165,22 @@ export class TwoStep {
    * @returns The stored hash.
    * @throws 400 for a wrong password, which counts together with those of changing it; 429.
    */
-  async #assertPassword(caller: Caller, visitor: Visitor, password: string): Promise<string> {
+  async #assertPassword(caller: Caller, visitor: SignInVisitor, password: string): Promise<string> {
     const counted = this.#limits(caller, visitor)
-    await assertFree(this.#database, counted)
+    await assertNotLocked(this.#database, counted)
     const stored = await storedPassword(this.#database, caller.id)
     if (await isOwnPassword(stored, password)) return stored
-    await countFailure(this.#database, counted, (trx) => note(trx, 'password.refused', caller, visitor))
+    await countFailure(this.#database, counted, (trx) => auditTwoStep(trx, 'password.refused', caller, visitor))
     throw fault('auth.current-password')
   }
 
   /** Concurrent guesses may have locked the account, and a change of password may have come first. */
-  async #assertUnchanged(trx: Transaction, caller: Caller, visitor: Visitor, stored: string): Promise<void> {
-    await assertFree(trx, this.#limits(caller, visitor))
+  async #assertUnchanged(trx: Transaction, caller: Caller, visitor: SignInVisitor, stored: string): Promise<void> {
+    await assertNotLocked(trx, this.#limits(caller, visitor))
     if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
   }
 
-  #limits({ id }: Caller, { address }: Visitor): Counted[] {
+  #limits({ id }: Caller, { address }: SignInVisitor): FailureCounter[] {
     return ownPasswordLimits(id, address, this.#settings)
   }
 }
@@ -190,6 +191,11 @@ function makeRecovery(): { recovery: string[]; hashes: string[] } {
   return { recovery, hashes: recovery.map((code) => recoveryHash(readCode(code) ?? '')) }
 }
 
-function note(trx: Transaction, action: AuditLine['action'], { id }: Caller, visitor: Visitor): Promise<void> {
+function auditTwoStep(
+  trx: Transaction,
+  action: AuditLine['action'],
+  { id }: Caller,
+  visitor: SignInVisitor,
+): Promise<void> {
   return writeAudit(trx, { action, user: id, address: visitor.address, requestId: visitor.requestId })
 }

@@ -7,7 +7,7 @@ import {
   fault,
   isLink,
   isToMany,
-  rankOf,
+  rankOfRole,
   type Resource,
   unprocessable,
   validate,
@@ -18,7 +18,7 @@ import { authorise } from '../../resources/authorise.ts'
 import { readBodyQuery } from '../../resources/read/body-query.ts'
 import { badParameter, isObject } from '../../resources/read/context.ts'
 import type { QueryTree } from '../../resources/read/parse-query.ts'
-import type { Action, Mode } from './job.ts'
+import type { JobAction, JobMode } from './job.ts'
 
 /** Record that a bulk edit names, with values for this record alone. */
 interface NamedRow {
@@ -28,8 +28,8 @@ interface NamedRow {
 
 export interface BulkDraft {
   resource: Resource
-  action: Action
-  mode: Mode
+  action: JobAction
+  mode: JobMode
   dryRun: boolean
   /** Records that a bulk edit names, or the list that shows them and the number of rows that the user saw. */
   selection: { rows: readonly NamedRow[] } | { query: QueryTree; count: number }
@@ -37,7 +37,7 @@ export interface BulkDraft {
 }
 
 /** Returns the right that the action of a bulk edit requires. */
-export const operationOf = ({ kind }: Pick<Action, 'kind'>): 'update' | 'remove' =>
+export const operationOf = ({ kind }: Pick<JobAction, 'kind'>): 'update' | 'remove' =>
   kind === 'remove' ? 'remove' : 'update'
 
 /**
@@ -62,16 +62,16 @@ function selectionOf(selection: BulkSelection | undefined, caller: Caller): Bulk
   if (!selection) throw wrong('selection', 'validation.required')
   if ('ids' in selection) return { rows: named(selection.ids) }
   // A query of a bulk edit can select any number of records in one call, so it is for staff.
-  if (rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
+  if (rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
   return { query: readBodyQuery(selection.query, narrowingKeys), count: selection.count }
 }
 
-function rowOf({ id, version, values }: Extract<BulkOrder['action'], { kind: 'edit' }>['rows'][number]): NamedRow {
+function namedRowOf({ id, version, values }: Extract<BulkOrder['action'], { kind: 'edit' }>['rows'][number]): NamedRow {
   const hasVersion = version !== undefined && version !== null
   return { entry: id, draft: { ...values, ...(hasVersion && { version }) } }
 }
 
-function actionOf(
+function parseBulkAction(
   { action, selection }: BulkOrder,
   resource: Resource,
   view: View,
@@ -103,7 +103,7 @@ function actionOf(
     }
     case 'edit':
       for (const { values } of action.rows) checkNames(resource, values, view)
-      return { action: { kind: 'edit' }, selection: { rows: action.rows.map(rowOf) } }
+      return { action: { kind: 'edit' }, selection: { rows: action.rows.map(namedRowOf) } }
   }
 }
 
@@ -142,8 +142,8 @@ export async function readBulkDraft(
   const { data: order } = await read()
   if (!target || !view) throw wrong('resource', 'validation.relation')
   const { resource } = target
-  const { action, selection } = actionOf(order, resource, view, caller)
-  const preset: Mode = action.kind === 'edit' ? 'all' : 'each'
+  const { action, selection } = parseBulkAction(order, resource, view, caller)
+  const preset: JobMode = action.kind === 'edit' ? 'all' : 'each'
   const mode = action.kind === 'order' ? 'all' : (order.mode ?? preset)
   return { resource, action, mode, dryRun: order.dryRun === true, selection, view }
 }

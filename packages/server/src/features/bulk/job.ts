@@ -4,7 +4,7 @@ import {
   type Caller,
   type ErrorCode,
   fault,
-  rankOf,
+  rankOfRole,
   type Resource,
   type StoredBulkAction,
 } from '@dala/model'
@@ -13,16 +13,16 @@ import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { hasTrash } from '../../resources/write/restore.ts'
 
-export type Action = StoredBulkAction
-export type Mode = BulkJob['mode']
+export type JobAction = StoredBulkAction
+export type JobMode = BulkJob['mode']
 type State = BulkJob['state']
 
 export interface Job {
   id: number
   userId: number
   resource: string
-  action: Action
-  mode: Mode
+  action: JobAction
+  mode: JobMode
   dryRun: boolean
   state: State
   code: string | null
@@ -99,8 +99,8 @@ export function presentJob(job: Job): BulkJob {
 
 export interface NewJob {
   resource: Resource
-  action: Action
-  mode: Mode
+  action: JobAction
+  mode: JobMode
   dryRun: boolean
   undoes?: number
 }
@@ -135,7 +135,7 @@ export async function insertJob(
       from bulk_jobs
      where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
   if ((counts?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
-  const most = rankOf(caller.role) >= rankOf('admin') ? maxDaily.staff : maxDaily.other
+  const most = rankOfRole(caller.role) >= rankOfRole('admin') ? maxDaily.staff : maxDaily.other
   if ((counts?.today ?? 0) >= most)
     throw fault('request.too-many-writes', { retryAfter: Math.max(1, counts?.wait ?? 1) })
   const [inserted] = await trx.query(sql<{ id: number }>`

@@ -18,7 +18,7 @@ import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { operationOf, readBulkDraft } from './draft.ts'
 import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
 import { type BulkParts, runInRequest, runJob, unfinishedJobs } from './runner.ts'
-import { fixRows } from './selection.ts'
+import { insertJobRows } from './selection.ts'
 import { readRows } from './shown-rows.ts'
 
 /** Maximum number of rows of a bulk edit that are processed within the request; more go to the queue. */
@@ -66,7 +66,7 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
         const draft = await readBulkDraft(request.body, body, caller)
         return answerOnce({ database, caller, request, reply }, async (trx) => {
           const id = await insertJob(trx, askerOf(caller, request), draft)
-          return begin(trx, id, await fixRows(trx, id, caller, draft), caller, reply)
+          return begin(trx, id, await insertJobRows(trx, id, caller, draft), caller, reply)
         })
       },
       'GET /api/bulk': async ({ request }) => {

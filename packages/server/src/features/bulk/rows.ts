@@ -14,8 +14,8 @@ import { inSavepoint } from '../../resources/write/savepoints.ts'
 import { Aliases, comparedSql, entriesFrom } from '../../resources/read/sql-entry.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import type { Action, Job } from './job.ts'
-import { type UndoData, type Undoing, type UndoResult, undoRow } from './undo-row.ts'
+import type { JobAction, Job } from './job.ts'
+import { type UndoData, type RowToUndo, type UndoResult, undoRow } from './undo-row.ts'
 
 export interface Row {
   place: number
@@ -24,14 +24,14 @@ export interface Row {
   name: string | null
 }
 
-type Issues = ErrorBody['error']['details']['errors']
+type RowIssues = ErrorBody['error']['details']['errors']
 
 /** Outcome of a row of a bulk edit. */
 export interface Outcome {
   place: number
   outcome: 'changed' | 'unchanged' | 'refused'
   name: string | null
-  refusal?: { code: string; message: string; params: Fault['params']; issues: Issues }
+  refusal?: { code: string; message: string; params: Fault['params']; issues: RowIssues }
   changes?: Readonly<Record<string, Change>>
   kept?: UndoData
 }
@@ -118,7 +118,7 @@ async function documentsOf(trx: Transaction, target: Resource, ids: readonly num
 }
 
 /** Builds the body of each write of a bulk edit. Links that a list already contains keep their position. */
-async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
+async function draftsFor(trx: Transaction, resource: Resource, action: JobAction) {
   if (action.kind === 'set') return () => action.values
   if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
   if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
@@ -130,7 +130,7 @@ async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
   }
 }
 
-function namesIn(action: Action, rows: readonly Row[]): string[] {
+function namesIn(action: JobAction, rows: readonly Row[]): string[] {
   if (action.kind === 'set') return Object.keys(action.values)
   if (action.kind === 'connect' || action.kind === 'disconnect') return [action.field]
   return action.kind === 'edit' ? rows.flatMap(({ draft }) => Object.keys(draft ?? {})) : []
@@ -196,9 +196,9 @@ export async function processRows(
   return action.kind === 'remove' || action.kind === 'undo' ? done : withChanges(trx, setting, rows, done, before, last)
 }
 
-const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
+const toUndoing = ({ draft }: Row, { id, undoes }: Job): RowToUndo => ({
   removed: draft?.removed === true,
-  changes: (draft?.changes ?? {}) as Undoing['changes'],
+  changes: (draft?.changes ?? {}) as RowToUndo['changes'],
   kept: draft?.kept ?? {},
   job: undoes ?? 0,
   undo: id,

@@ -28,7 +28,7 @@ const portion = { rows: 100, embedded: 60, server: 250 } as const
  * changes.
  */
 const maxSingleDryRun = 1_000
-const attempts = 5
+const maxRowAttempts = 5
 
 export interface BulkParts {
   database: Database
@@ -37,7 +37,7 @@ export interface BulkParts {
 }
 
 /** Returns the right that a bulk job requires; an undo requires the right of the original job. */
-const rightOf = async (trx: Transaction, job: Job): Promise<'update' | 'remove'> => {
+const requiredRightOf = async (trx: Transaction, job: Job): Promise<'update' | 'remove'> => {
   if (job.undoes === null) return operationOf(job.action)
   const [original] = await findJobs(trx, sql`id = ${job.undoes}`)
   return original ? operationOf(original.action) : 'update'
@@ -110,7 +110,7 @@ async function processJob(
 ): Promise<boolean> {
   if (!caller) throw fault('access.denied')
   const resource = resourceNamed(job.resource)
-  const view = authorise(resource, await rightOf(trx, job), caller)
+  const view = authorise(resource, await requiredRightOf(trx, job), caller)
   const isWhole = !portioned || job.mode === 'all' || (job.dryRun && job.count <= maxSingleDryRun)
   const found = await openRows(trx, job, isWhole ? undefined : portion.rows)
   const rows = job.action.kind === 'order' ? await orderedRows(trx, resource, found) : found
@@ -137,14 +137,14 @@ async function processJob(
   )
   const refused = isRefused(outcomes)
   // One refused row undoes every row of a bulk job in the mode `all`.
-  const recorded = refused ? outcomes.map(asUndone) : outcomes
+  const recorded = refused ? outcomes.map(undoneOutcome) : outcomes
   await record(trx, job, recorded, rows)
   const isDone = isWhole || !(await hasOpenRows(trx, job))
   if (isDone) await end(trx, job, refused ? 'refused' : 'finished', portioned)
   return !isDone
 }
 
-const asUndone = (outcome: Outcome): Outcome => {
+const undoneOutcome = (outcome: Outcome): Outcome => {
   const { place, name } = outcome
   return outcome.outcome === 'refused' ? outcome : { place, name, outcome: 'unchanged' }
 }
@@ -204,7 +204,7 @@ export async function runJob(parts: BulkParts, id: number, signal: AbortSignal):
     )
   }
   try {
-    while (!signal.aborted && (await withRetries(attempts, signal, () => orRefusal(step)))) continue
+    while (!signal.aborted && (await withRetries(maxRowAttempts, signal, () => orRefusal(step)))) continue
   } catch (error) {
     if (signal.aborted) return
     await withDeadlockRetry(database, async (trx) => {

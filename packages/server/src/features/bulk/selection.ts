@@ -23,17 +23,17 @@ const most = { each: 100_000, all: 5_000 } as const
  * @returns The number of rows.
  * @throws 409 when a list does not have as many rows as the user saw, 422 for too many.
  */
-export async function fixRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
+export async function insertJobRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
   const { selection, mode } = draft
   const count =
     'rows' in selection
-      ? await insertNamed(trx, job, selection.rows)
-      : await insertFound(trx, job, caller, draft, selection)
+      ? await insertNamedRows(trx, job, selection.rows)
+      : await insertFoundRows(trx, job, caller, draft, selection)
   if (count > most[mode]) throw fault('bulk.too-many', { params: { max: most[mode] }, details: { max: most[mode] } })
   return count
 }
 
-async function insertNamed(
+async function insertNamedRows(
   trx: Transaction,
   job: number,
   rows: readonly { entry: number; draft: unknown }[],
@@ -45,7 +45,7 @@ async function insertNamed(
   return rows.length
 }
 
-async function insertFound(
+async function insertFoundRows(
   trx: Transaction,
   job: number,
   caller: Caller,

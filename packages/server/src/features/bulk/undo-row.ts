@@ -40,7 +40,7 @@ export interface UndoData {
   revision?: number
 }
 
-export interface Undoing {
+export interface RowToUndo {
   /** Whether the bulk edit deleted the record, so that the undo restores it from the trash. */
   removed: boolean
   changes: Readonly<Record<string, Change>>
@@ -69,12 +69,12 @@ export async function undoRow(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
   entry: number,
-  undoing: Undoing,
+  undoing: RowToUndo,
 ): Promise<UndoResult> {
   const { trx } = context
   const author = { ...context.author, job: undoing.undo }
   if (undoing.removed) {
-    const restorer = await restoredBy(trx, resource, entry, undoing.undo)
+    const restorer = await findRestoration(trx, resource, entry, undoing.undo)
     if (restorer === 'ours') return { outcome: 'unchanged' }
     if (restorer === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
@@ -88,10 +88,10 @@ export async function undoRow(
     })
     const stored = await lockEntry(part, resource, entry, { ...context, author })
     if (!stored) throw fault('record.not-found')
-    const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))
+    const now = await readPresentValues(part, resource, stored, Object.keys(undoing.changes))
     const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
     if (!isSame || (await wasChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
-    await writeBack(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
+    await restoreValues(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
   })
   return left ? { outcome: 'changed', left } : { outcome: 'changed' }
 }
@@ -102,7 +102,7 @@ export async function undoRow(
  *
  * @throws 403 when none of the requested changes is left.
  */
-function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: Undoing['changes']) {
+function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: RowToUndo['changes']) {
   const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
   const isForbidden = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
   const forbidden = Object.keys(changes).filter(isForbidden)
@@ -115,7 +115,7 @@ function withinRights({ view: { writable } }: WriteContext, { fields }: Resource
 }
 
 /** Finds whether a deleted record exists again, and whether this bulk job restored it. */
-async function restoredBy(trx: Transaction, resource: Resource, entry: number, undo: number) {
+async function findRestoration(trx: Transaction, resource: Resource, entry: number, undo: number) {
   const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
   const [found] = await trx.query(sql<{ ours: boolean }>`
     select exists (select 1 from revisions r where r.job = ${undo} and r.resource = ${documentTable(resource)}
@@ -126,7 +126,7 @@ async function restoredBy(trx: Transaction, resource: Resource, entry: number, u
 }
 
 /** Reads the present values of a record's fields in the form of the history: links as documents. */
-async function valuesNow(
+async function readPresentValues(
   trx: Transaction,
   resource: Resource,
   { document, values }: StoredEntry,
@@ -149,7 +149,7 @@ async function valuesNow(
   return now
 }
 
-const isList = ({ fields }: Resource, name: string) => {
+const isListField = ({ fields }: Resource, name: string) => {
   const field = fields[name]
   return field !== undefined && !isScalar(field) && !isToOne(field)
 }
@@ -160,7 +160,7 @@ async function wasChangedSince(
   trx: Transaction,
   resource: Resource,
   { document, locale }: StoredEntry,
-  { changes, kept, job, undo }: Undoing,
+  { changes, kept, job, undo }: RowToUndo,
 ): Promise<boolean> {
   const names = Object.keys(changes)
   const ofFamily = names.some((name) => !isLocalized(resource, name))
@@ -174,18 +174,18 @@ async function wasChangedSince(
   return found.length > 0
 }
 
-async function writeBack(
+async function restoreValues(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
   stored: StoredEntry,
-  { changes, kept }: Undoing,
+  { changes, kept }: RowToUndo,
   now: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const existingFields = Object.entries(changes).filter(([name]) => resource.fields[name])
-  const lists = existingFields.map(([name]) => name).filter((name) => isList(resource, name))
+  const lists = existingFields.map(([name]) => name).filter((name) => isListField(resource, name))
   const former = Object.fromEntries(
-    existingFields.filter(([name]) => !isList(resource, name)).map(([name, { before }]) => [name, before]),
+    existingFields.filter(([name]) => !isListField(resource, name)).map(([name, { before }]) => [name, before]),
   )
   const values = await applyRulesToUndo(trx, context, resource, stored, { values: former, lists })
   const shared: Record<string, unknown> = {}

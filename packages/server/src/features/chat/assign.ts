@@ -1,13 +1,13 @@
 /** Assigns a room: a consultant takes a free one, or somebody hands one over (chat §4, §5). */
-import { fault, type Issue, rankOf, type RoomAssignment, unprocessable } from '@dala/model'
+import { fault, type Issue, rankOfRole, type RoomAssignment, unprocessable } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
-import { revOf } from './room-revision.ts'
-import { sideOf } from './sides.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
+import { readRevision } from './room-revision.ts'
+import { sideInRoom } from './sides.ts'
 
 /**
  * Assigns the chat room to a member of the desk, or gives it back to its receiver. Admins and the owner may
@@ -20,24 +20,24 @@ import { sideOf } from './sides.ts'
 export async function assign(
   trx: Transaction,
   database: Database,
-  { caller, author }: Entered,
+  { caller, author }: EnteredCall,
   id: number,
   { to, from, note }: RoomAssignment,
 ): Promise<number> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
   if (!room) throw fault('record.not-found')
   const { sender, receiver, assignee } = room.values
-  const side = sideOf(caller, room.values)
+  const side = sideInRoom(caller, room.values)
   const present = assignee ?? receiver
   const owner = typeof present === 'number' ? present : null
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   const isTaking = to === caller.id && caller.isConsultant && side !== 'asker'
   // A colleague may have taken the chat room a moment ago; the 409 then names them.
   if (side === undefined && !isTaking) throw fault('record.not-found')
   if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
   if ((from !== undefined && from !== owner) || isForeign) throw await staleOwnerFault(trx, owner)
-  if (to === owner || (to === null && assignee === null)) return revOf(trx, room, side)
+  if (to === owner || (to === null && assignee === null)) return readRevision(trx, room, side)
   const issues: Issue[] = []
   if (note === null && to !== caller.id)
     issues.push({ path: ['note'], code: 'state.reason', params: { field: 'note' } })
@@ -50,5 +50,5 @@ export async function assign(
   const isReceiverGone = to === null && (await removedPeopleIn(trx, [receiver])).size > 0
   const change = { assignee: to, ...(isReceiverGone && { receiver: null }) }
   const rev = await handOverRoom(trx, { database, author }, room, change, note)
-  return side === 'asker' ? revOf(trx, room, side) : rev
+  return side === 'asker' ? readRevision(trx, room, side) : rev
 }

@@ -15,7 +15,7 @@ import { Aliases } from '../../resources/read/sql-entry.ts'
 const consultantcategories = resourceNamed('consultantcategories')
 
 /** Maximum number of consultants in a response about a chat room; a search by name finds the others. */
-const most = 50
+const maxAgentsShown = 50
 
 /**
  * Lists the consultants who can take a chat room.
@@ -51,7 +51,7 @@ export async function listAssignableAgents(
                 (select l.holder_id from consultantcategories_consultants l where l.target_id = taker.id)${within}) as categories
       from users taker
      where taker.is_consultant and taker.active and not taker.blocked and taker.removed_at is null and taker.id <> ${caller.id} and ${found}
-     order by online desc, open, taker.id limit ${most}`,
+     order by online desc, open, taker.id limit ${maxAgentsShown}`,
   )
   return { data }
 }

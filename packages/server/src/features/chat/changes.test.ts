@@ -23,7 +23,7 @@ const pageOf = (who: 'customer' | 'consultant') =>
 function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   for (const change of changes) {
-    if (change.type === 'state' || change.type === 'assigned') continue
+    if (change.type !== 'created' && change.type !== 'updated' && change.type !== 'deleted') continue
     const { data } = change
     if ('partial' in data) throw new Error('Nothing is partial here')
     if ('deleted' in data) byId.delete(data.id)

@@ -3,7 +3,7 @@ import { fault, type RoomChanges, type StoredRoomChange } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { isOutsideSql, roomColumns } from '../../domain/conversations/computed-rooms.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { type LogRow, presentChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
@@ -25,7 +25,7 @@ type ChangeRow = { last: number; outside: boolean } & LogRow & ({ rev: number; p
  */
 export async function listChanges(
   { database }: FeatureRoutes,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   id: number,
   range: { after?: number | undefined; limit?: number | undefined },
 ): Promise<RoomChanges> {

@@ -1,5 +1,5 @@
 /** Events that clients send about rooms on their sockets; messages are written over HTTP (chat §4). */
-import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
+import { type Fault, fault, maxInteger, rankOfRole } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
@@ -8,12 +8,12 @@ import { deskChannelsOf, readMembers, membershipOf } from './members.ts'
 import { markDelivered, readReceipts, emitReceipt } from './receipts.ts'
 
 const id = z.int().min(1).max(maxInteger)
-const whole = z.int().min(0).max(maxInteger)
+const wholeNumber = z.int().min(0).max(maxInteger)
 const clientEvents = {
-  'room:join': z.strictObject({ room: id, rev: whole }),
+  'room:join': z.strictObject({ room: id, rev: wholeNumber }),
   'room:leave': z.strictObject({ room: id }),
   typing: z.strictObject({ room: id, on: z.boolean() }),
-  delivered: z.strictObject({ room: id, seq: whole }),
+  delivered: z.strictObject({ room: id, seq: wholeNumber }),
 }
 
 /** Maximum number of chat rooms a socket may join; a page with more has to fetch them. */
@@ -52,7 +52,7 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
   const join = async (socket: Socket, payload: unknown) => {
     const { room } = read(clientEvents['room:join'], payload)
     const { caller } = socket.data
-    const watches = rankOf(caller.role) >= rankOf('admin')
+    const watches = rankOfRole(caller.role) >= rankOfRole('admin')
     // The socket joins the channel of the room before the revision is read, so that no change in between is
     // lost.
     if (watches) await socket.join(watchersOf(room))
@@ -95,9 +95,9 @@ export function onRoomEvents(sockets: Sockets, database: Database): void {
     if (isTooSoon(socket, room, on)) return {}
     // The customer sees the owner of the chat room typing, not colleagues who write notes.
     const to = [...deskChannelsOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
-    const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
+    const exceptChannels = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
     const until = new Date(Date.now() + (on ? typingValidity : 0)).toISOString()
-    sockets.to(to, except).emit('typing', { room, user: caller.id, until })
+    sockets.to(to, exceptChannels).emit('typing', { room, user: caller.id, until })
     return {}
   }
 

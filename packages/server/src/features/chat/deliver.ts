@@ -2,7 +2,7 @@
 import type { RoomChange, RoomRow } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { channelOf, consultants, type Sockets, watchersOf } from '../../domain/delivery/sockets.ts'
-import type { Listener, RoomEvent } from './room-event.ts'
+import type { RoomListener, RoomEvent } from './room-event.ts'
 
 /**
  * Maximum size of a chat event in bytes; the notification that carries it to other instances may have 8,000
@@ -20,12 +20,12 @@ const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
  * Returns a change of a chat room as one side sees it; a message that is too long for its event is reduced to
  * its id.
  */
-function changeFor({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
+function changeForAudience({ rev, prev, presentTo }: RoomEvent, outside: boolean): RoomChange {
   const change: RoomChange = { ...presentTo(outside), rev, prev: outside ? prev.public : prev.staff }
-  return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
+  return bytesOf(change) > maxBytes - envelope ? withoutMessageText(change) : change
 }
 
-function withoutText(change: RoomChange): RoomChange {
+function withoutMessageText(change: RoomChange): RoomChange {
   if (change.type !== 'created' && change.type !== 'updated') return change
   return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
 }
@@ -34,7 +34,7 @@ function withoutText(change: RoomChange): RoomChange {
  * Yields the different rows of a chat room's change, each with the channels of the users who see it that way.
  */
 function* rowsOf({ listeners, rowOf }: RoomEvent, outside: boolean): Generator<[RoomRow, string[]]> {
-  const listenersByRow = new Map<string, Listener[]>()
+  const listenersByRow = new Map<string, RoomListener[]>()
   for (const listener of listeners) {
     if (listener.outside !== outside || listener.parted) continue
     const key = `${listener.unread}/${listener.language}`
@@ -62,18 +62,18 @@ export function createRoomEmitter(sockets: Sockets, log: FastifyBaseLogger): (ro
     except: string[],
   ) => {
     const whole = { room: roomEvent.room, change, row }
-    const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
+    const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutMessageText(change) } : whole
     if (bytesOf(event) > maxBytes) return log.info({ room: roomEvent.room }, 'a change is too long to be sent')
     sockets.to(to, except).emit('room:changed', event)
   }
 
   const emitToSide = (roomEvent: RoomEvent, outside: boolean) => {
     const { room, asker, listeners, isFree, wasFree } = roomEvent
-    const change = changeFor(roomEvent, outside)
+    const change = changeForAudience(roomEvent, outside)
     const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
     const outsiders = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
     const watchers = watchersOf(room)
-    if (change.type !== 'state' && change.type !== 'assigned') {
+    if (change.type === 'created' || change.type === 'updated' || change.type === 'deleted') {
       const { type: status, data, rev, prev } = change
       const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
       sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })

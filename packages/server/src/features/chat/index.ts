@@ -1,6 +1,6 @@
 /** Feature of the chat between farmers and consultants, and of the desk that answers it. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerDesk } from './desk/routes.ts'
 import { DeskSweep } from './desk/sweep.ts'
 import { registerChat } from './routes.ts'
@@ -16,7 +16,7 @@ export const chat: Feature = {
     desk.start(logged('sweep of the desk failed'))
     return [desk]
   },
-  describe: described(async () => {
+  describe: loadDescriptions(async () => {
     const [{ roomRoutes }, { messageRoutes }, { deskRoutes }] = await Promise.all([
       import('@dala/model/api/chat/rooms'),
       import('@dala/model/api/chat/messages'),

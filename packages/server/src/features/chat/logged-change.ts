@@ -2,9 +2,9 @@
 import type { ChatMessage, RoomState, StoredRoomChange } from '@dala/model'
 import type { LoggedChange } from '../../domain/conversations/room-changes.ts'
 
-type Bare<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
+type WithoutRevision<T> = T extends unknown ? Omit<T, 'rev' | 'prev'> : never
 /** Change of a chat room without its revisions, which differ between listeners. */
-export type PresentedChange = Bare<StoredRoomChange>
+export type PresentedChange = WithoutRevision<StoredRoomChange>
 
 export interface LogRow {
   type: LoggedChange['type']
@@ -21,7 +21,7 @@ export interface LogRow {
 
 const stateOf = (value: unknown): RoomState => (value === 'closed' || value === 'waiting_customer' ? value : 'open')
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /**
  * Presents a logged change to a listener. Reasons and notes are internal to the desk.
@@ -31,9 +31,10 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
  * @returns The change without its revisions.
  */
 export function presentChange({ type, message, item, isGone, data }: LogRow, outside: boolean): PresentedChange {
-  const note = (value: unknown) => (outside ? null : textOf(value))
+  const note = (value: unknown) => (outside ? null : textOrNull(value))
   if (type === 'state')
     return { type, data: { from: stateOf(data.from), to: stateOf(data.to), reason: note(data.reason) } }
+  if (type === 'no_reply') return { type, data: { reason: note(data.reason) } }
   if (type === 'assigned') return { type, data: { from: idOf(data.from), to: idOf(data.to), note: note(data.note) } }
   const deleted = { id: message ?? 0, deleted: true } as const
   if (type === 'deleted') return { type, data: deleted }

@@ -151,10 +151,12 @@ describe('POST /api/chatrooms/:id/state', () => {
     expect(body.rev).toBe(expected === 200 ? moved : undefined)
   })
 
-  it('reopens a closed room only with the customer’s next message, and ends the wait when it is closed', async () => {
+  it('ends the wait when a room is closed, and begins one only with the customer’s next message', async () => {
+    const setState = async (state: string) =>
+      (await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state })).status
     await send('customer', 'Hello')
-    await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed' })
-    expect((await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'open' })).status).toBe(422)
+    await setState('closed')
+    expect(await setState('waiting_customer')).toBe(422)
     const waits = async () =>
       (
         await world.here.database.query(
@@ -162,6 +164,9 @@ describe('POST /api/chatrooms/:id/state', () => {
         )
       )[0]
     expect(await waits()).toEqual({ state: 'closed', calm: true })
+    expect(await setState('open')).toBe(200)
+    expect(await waits()).toEqual({ state: 'open', calm: true })
+    await setState('closed')
     await send('customer', 'Again')
     expect(await waits()).toEqual({ state: 'open', calm: false })
   })

@@ -6,8 +6,8 @@ import { type Caller, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
-import { channelOf, consultants, isOfDesk, watchersOf } from '../../domain/delivery/sockets.ts'
-import { type Side, sideOf } from './sides.ts'
+import { channelOf, consultants, belongsToDesk, watchersOf } from '../../domain/delivery/sockets.ts'
+import { type RoomSide, sideInRoom } from './sides.ts'
 
 /** Ids of a chat room and of its members. */
 export interface Sides {
@@ -41,10 +41,10 @@ export async function readMembers(queries: Queries, rooms: readonly number[]): P
 export function membershipOf(
   caller: Caller,
   members: Members | undefined,
-): { members: Members; side: Side; rev: number } | undefined {
-  const side = members && sideOf(caller, members)
+): { members: Members; side: RoomSide; rev: number } | undefined {
+  const side = members && sideInRoom(caller, members)
   if (!members || !side) return undefined
-  const isOutside = side === 'asker' || !isOfDesk(caller)
+  const isOutside = side === 'asker' || !belongsToDesk(caller)
   return { members, side, rev: isOutside ? members.publicRev : members.rev }
 }
 

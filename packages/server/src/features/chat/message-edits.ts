@@ -4,12 +4,12 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
-import { noteChange } from '../../domain/conversations/room-changes.ts'
+import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
+import { addRoomChange } from '../../domain/conversations/room-changes.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertNotEmpty, type Sent } from './messages.ts'
-import { lastInViewSql, lastIsSql, setRevision, revOf } from './room-revision.ts'
-import { sideOf } from './sides.ts'
+import { assertNotEmpty, type SentMessage } from './messages.ts'
+import { lastInViewSql, setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
+import { sideInRoom } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
@@ -18,9 +18,9 @@ const chatmessages = resourceNamed('chatmessages')
 const editMinutes = 15
 
 /** Response to a change of a message: the message, and the revision of the chat room as its author counts. */
-type Changed = Pick<Sent, 'data' | 'rev'> & { meta: Record<string, never> }
+type ChangedMessage = Pick<SentMessage, 'data' | 'rev'> & { meta: Record<string, never> }
 
-interface Written {
+interface WrittenMessage {
   room: StoredEntry
   message: StoredEntry
 }
@@ -30,7 +30,7 @@ interface Written {
  *
  * @throws 404 outside the caller's rows.
  */
-async function lockMessage(trx: Transaction, id: number, { author, view }: Entered): Promise<Written> {
+async function lockMessage(trx: Transaction, id: number, { author, view }: EnteredCall): Promise<WrittenMessage> {
   const [found] = await trx.query(sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`)
   if (!found) throw fault('record.not-found')
   const room = await lockEntry(trx, chatrooms, found.room, { author, view: {} })
@@ -42,7 +42,7 @@ async function lockMessage(trx: Transaction, id: number, { author, view }: Enter
 const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff' : 'public')
 
 /** Whether lists show a message as the last one of its chat room. */
-function isLast({ room, message }: Written): boolean {
+function isLastMessage({ room, message }: WrittenMessage): boolean {
   const { last_message: last } = room.values
   return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry
 }
@@ -52,7 +52,11 @@ function isLast({ room, message }: Written): boolean {
  *
  * @throws 409
  */
-async function assertUnchanged(trx: Transaction, { room, message }: Written, seen: number | undefined): Promise<void> {
+async function assertUnchanged(
+  trx: Transaction,
+  { room, message }: WrittenMessage,
+  seen: number | undefined,
+): Promise<void> {
   if (seen === undefined) return
   const [later] = await trx.query(sql`
     select 1 from room_changes where room_id = ${room.document} and message_id = ${message.document} and rev > ${seen} limit 1`)
@@ -67,10 +71,10 @@ async function assertUnchanged(trx: Transaction, { room, message }: Written, see
 export async function edit(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
   { text, expected_rev, version: seenVersion }: MessageEdit,
-): Promise<Changed> {
+): Promise<ChangedMessage> {
   const { caller, author } = entered
   const version = typeof seenVersion === 'number' ? { version: seenVersion } : {}
   const written = await lockMessage(trx, id, entered)
@@ -82,7 +86,7 @@ export async function edit(
   // A body without a text changes no message, as everywhere (contract §4).
   if (text === undefined || text === message.values.text) {
     await updateEntry(context, chatmessages, id, version)
-    const seenRev = await revOf(trx, room, sideOf(caller, room.values))
+    const seenRev = await readRevision(trx, room, sideInRoom(caller, room.values))
     return { ...(await presentEntry(trx, chatmessages, id, entered)), rev: seenRev }
   }
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
@@ -91,13 +95,13 @@ export async function edit(
   await assertUnchanged(trx, written, expected_rev ?? undefined)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)
-  await setRevision(trx, room, { rev, audience, set: isLast(written) ? [lastIsSql(id)] : [] })
-  await noteChange(trx, { room: room.document, rev, type: 'updated', audience, message: id, user: caller.id })
+  await setRevision(trx, room, { rev, audience, set: isLastMessage(written) ? [setLastMessageSql(id)] : [] })
+  await addRoomChange(trx, { room: room.document, rev, type: 'updated', audience, message: id, user: caller.id })
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }
 
 /** SQL that sets the last message and the wait of a chat room whose message was deleted. */
-const withoutSql = (room: StoredEntry) => [
+const replaceLastSql = (room: StoredEntry) => [
   lastInViewSql(room.document),
   // The wait of the chat room ends when the question itself was deleted.
   ...['waiting_since', 'warn_at', 'due_at'].map(
@@ -114,7 +118,12 @@ const withoutSql = (room: StoredEntry) => [
  *
  * @throws 403 and 404.
  */
-export async function remove(trx: Transaction, database: Database, entered: Entered, id: number): Promise<Changed> {
+export async function remove(
+  trx: Transaction,
+  database: Database,
+  entered: EnteredCall,
+  id: number,
+): Promise<ChangedMessage> {
   const { caller, author } = entered
   const { room, message } = await lockMessage(trx, id, entered)
   const isAdmin = caller.role !== 'authenticated'
@@ -123,7 +132,7 @@ export async function remove(trx: Transaction, database: Database, entered: Ente
   const context = { database, author, view: {}, trusted: true, trx } as const
   await updateEntry(context, chatmessages, id, { deleted_at: new Date().toISOString() })
   const audience = audienceOf(message)
-  await setRevision(trx, room, { rev, audience, set: withoutSql(room) })
-  await noteChange(trx, { room: room.document, rev, type: 'deleted', audience, message: id, user: caller.id })
+  await setRevision(trx, room, { rev, audience, set: replaceLastSql(room) })
+  await addRoomChange(trx, { room: room.document, rev, type: 'deleted', audience, message: id, user: caller.id })
   return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
 }

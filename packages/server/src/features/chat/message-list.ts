@@ -1,9 +1,9 @@
 /** Lists messages in ascending order: in pages, or around a place in one room (contract §11, chat §4). */
 import { type ChatMessage, fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
@@ -31,12 +31,12 @@ function roomOf(filters: unknown): number | undefined {
  */
 export async function assertReadable(
   { database }: FeatureRoutes,
-  { caller }: Entered,
+  { caller }: EnteredCall,
   room: number | undefined,
 ): Promise<void> {
   if (room === undefined) return
   const resource = resourceNamed('chatrooms')
-  const view = viewOf(resource, caller, 'get') ?? {}
+  const view = viewOfResource(resource, caller, 'get') ?? {}
   const [found] = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
     return sql`select 1 from ${from} where ${sql.ref(`${document}.id`)} = ${room} and ${where}`
   })
@@ -44,7 +44,7 @@ export async function assertReadable(
 }
 
 /** Lists a page of chat messages by the filters of contract §6. */
-export async function listMessages(routes: FeatureRoutes, entered: Entered) {
+export async function listMessages(routes: FeatureRoutes, entered: EnteredCall) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =
@@ -77,7 +77,7 @@ type MessageRange = Readonly<Partial<Record<Place | 'limit', number | undefined>
  *
  * @throws 400 for several places.
  */
-function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
+function placeInRoom(range: MessageRange): { is: Place; seq: number } | undefined {
   const [first, second] = places.flatMap((is) => (range[is] === undefined ? [] : { is, seq: range[is] }))
   if (second) throw fault('query.parameter', { params: { key: second.is } })
   return first
@@ -86,11 +86,11 @@ function placeOf(range: MessageRange): { is: Place; seq: number } | undefined {
 /**
  * Computes the edge of a page of messages around a place, and how many messages the page has on either side.
  */
-function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
+function messageWindow({ is, seq }: NonNullable<ReturnType<typeof placeInRoom>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
   if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
-  const older = Math.floor(limit / 2)
-  return { edge: seq, older, newer: limit - older }
+  const olderCount = Math.floor(limit / 2)
+  return { edge: seq, older: olderCount, newer: limit - olderCount }
 }
 
 /** Row of a message with whether there are more outside the page; a page without messages has one row. */
@@ -107,14 +107,14 @@ interface AroundRow {
  *
  * @returns `undefined` when the query names no place.
  */
-export async function listAround(routes: FeatureRoutes, entered: Entered, range: MessageRange) {
+export async function listAround(routes: FeatureRoutes, entered: EnteredCall, range: MessageRange) {
   const { caller, view, query } = entered
-  const place = placeOf(range)
+  const place = placeInRoom(range)
   if (!place) return undefined
   const room = roomOf(query.filters)
   if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
   const { limit = defaultLimit } = range
-  const { edge, older, newer } = windowOf(place, Math.min(Math.max(limit, 1), maxLimit))
+  const { edge, older, newer } = messageWindow(place, Math.min(Math.max(limit, 1), maxLimit))
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const seq = sql.ref(`${document}.seq`)

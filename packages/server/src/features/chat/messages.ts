@@ -13,32 +13,33 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { isGoneSql } from '../../domain/conversations/computed-rooms.ts'
+import { isAccountGoneSql } from '../../domain/conversations/computed-rooms.ts'
 import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
-import { noteChange } from '../../domain/conversations/room-changes.ts'
+import { type EnteredCall, presentEntry } from '../../resources/feature-routes.ts'
+import { addRoomChange } from '../../domain/conversations/room-changes.ts'
+import { routeRoom } from '../../domain/conversations/routing.ts'
 import { createEntry } from '../../resources/write/write.ts'
-import { waitAfter } from './desk/waiting.ts'
-import { lastIsSql, setRevision, revOf } from './room-revision.ts'
-import { mayWrite, sideOf } from './sides.ts'
+import { beginsEpisode, waitAfter } from './desk/waiting.ts'
+import { setLastMessageSql, setRevision, readRevision } from './room-revision.ts'
+import { mayWrite, sideInRoom } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
 const uploads = resourceNamed('uploads')
 
 /** Response to a write of a message: the message, and the revision of the chat room as its author counts. */
-export interface Sent {
+export interface SentMessage {
   data: WireEntry
   meta: { duplicate?: true }
   rev: number
 }
 
 /** Chat message with defaults for values that were left out. */
-type Message = ReturnType<typeof completed>
+type Message = ReturnType<typeof withDefaults>
 
-const completed = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
+const withDefaults = ({ kind, reply_to, attachments, ...rest }: NewMessage) => ({
   ...rest,
   kind: kind ?? ('message' as const),
   reply_to: reply_to ?? null,
@@ -56,7 +57,7 @@ export function assertNotEmpty(text: string | null, attachments: number): void {
   throw fault('chat.text-missing', { params: { field: 'text' }, issues: [issue] })
 }
 
-async function lockRoom(trx: Transaction, id: number, { author }: Entered): Promise<StoredEntry> {
+async function lockRoom(trx: Transaction, id: number, { author }: EnteredCall): Promise<StoredEntry> {
   const room = await lockEntry(trx, chatrooms, id, { author, view: {} })
   if (!room) throw fault('record.not-found')
   return room
@@ -107,11 +108,12 @@ async function loadMessageContext(
            (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by attached.place), '[]'::json)
               from jsonb_array_elements(${attachedFiles}::jsonb) with ordinality as attached(file, place)
               left join uploads u on u.id = ${ofAttachedSql} and u.ext = any(${attachableKinds}::text[])) as files,
-           ${isGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
+           ${isAccountGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
   return found ?? { existing: null, replied: null, files: [], isCustomerGone: false }
 }
 
-const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
+const relationFault = (field: string) =>
+  unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /**
  * Tells whether the sender of a message may see all of its files: a file that somebody attaches is shown to
@@ -133,7 +135,7 @@ async function maySeeAll(trx: Transaction, caller: Caller, files: readonly numbe
 }
 
 /** Whether a repeated message has the content of the first one. */
-function isSame({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
+function isSameMessage({ existing, files }: MessageContext, { text, kind, reply_to }: Message): boolean {
   if (existing?.text !== text || existing.kind !== kind || existing.reply_to !== reply_to) return false
   // A repeated message matches the stored one even if one of its files was deleted in between.
   const again = new Set(files.flatMap((file) => file?.id ?? []))
@@ -165,31 +167,32 @@ function namesOf(
 export async function send(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   newMessage: NewMessage,
-): Promise<Sent> {
+): Promise<SentMessage> {
   const { caller, author } = entered
-  const message = completed(newMessage)
+  const message = withDefaults(newMessage)
   if ((message.sender ?? caller.id) !== caller.id) throw fault('chat.not-your-voice')
   assertNotEmpty(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, entered)
-  const side = sideOf(caller, room.values)
+  const side = sideInRoom(caller, room.values)
   const may = mayWrite(side, message.kind)
 
   const found = await loadMessageContext(trx, room, caller.id, message)
   if (found.existing) {
-    if (!isSame(found, message)) throw fault('chat.duplicate')
+    if (!isSameMessage(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.existing.id, entered)
     // A caller who lost the chat room meanwhile receives the revision of their message, and no later one.
-    return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.existing.seq }
+    return { data, meta: { duplicate: true }, rev: may ? await readRevision(trx, room, side) : found.existing.seq }
   }
   if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
   // A quotation in a chat must not reveal a note to a customer, so only notes may quote notes.
   if (message.reply_to !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
-    throw refuse('reply_to')
+    throw relationFault('reply_to')
   const files = found.files.flatMap((file) => file?.id ?? [])
-  if (files.length < message.attachments.length || !(await maySeeAll(trx, caller, files))) throw refuse('attachments')
+  if (files.length < message.attachments.length || !(await maySeeAll(trx, caller, files)))
+    throw relationFault('attachments')
 
   const { state } = room.values
   if (side === 'asker' && state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
@@ -215,9 +218,9 @@ export async function send(
   )
   const audience = kind === 'note' ? 'staff' : 'public'
   const wait = kind === 'message' ? await waitAfter(trx, room, { isAsker: side === 'asker', user: caller.id }) : []
-  await setRevision(trx, room, { rev, audience, set: [lastIsSql(id), ...wait] })
+  await setRevision(trx, room, { rev, audience, set: [setLastMessageSql(id), ...wait] })
   const reopened = side === 'asker' && state !== 'open' ? { state: 'open' } : {}
-  await noteChange(trx, {
+  await addRoomChange(trx, {
     room: room.document,
     rev,
     type: 'created',
@@ -226,6 +229,7 @@ export async function send(
     data: reopened,
     user: caller.id,
   })
+  if (kind === 'message' && side === 'asker' && beginsEpisode(room)) await routeRoom(trx, room.document)
   const { data } = await presentEntry(trx, chatmessages, id, entered)
   return { data, meta: {}, rev }
 }

@@ -6,12 +6,12 @@ import { fault, maxInteger } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { Sides } from './members.ts'
-import { type Marks, emitReceipt } from './receipts.ts'
+import { type ReadMarks, emitReceipt } from './receipts.ts'
 
 export interface ReadRoutes extends FeatureRoutes {
   sockets: Sockets
@@ -26,7 +26,7 @@ type Sql = Template<unknown>
 /**
  * SQL of the last place, up to a limit, of a message that both sides know: receipts must not reveal notes.
  */
-const placeSql = (upTo: number | undefined) => sql`coalesce((
+const readPlaceSql = (upTo: number | undefined) => sql`coalesce((
   select max(m.seq) from chatmessages m
    where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
 
@@ -34,7 +34,7 @@ const placeSql = (upTo: number | undefined) => sql`coalesce((
 const raisedMarkSql = (caller: number, upTo: number | undefined): Sql => sql`
   mark as (
     insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
-    select room.id, ${caller}::int, ${placeSql(upTo)}, ${placeSql(upTo)} from room
+    select room.id, ${caller}::int, ${readPlaceSql(upTo)}, ${readPlaceSql(upTo)} from room
     on conflict (room_id, user_id) do update
       set last_read_seq = greatest(r.last_read_seq, excluded.last_read_seq),
           delivered_seq = greatest(r.delivered_seq, excluded.delivered_seq), updated_at = now()
@@ -51,7 +51,7 @@ const loweredMarkSql = (caller: number, from: number): Sql => sql`
     insert into chat_reads as r (room_id, user_id, last_read_seq)
     select room.id, ${caller}::int, 0 from room
     on conflict (room_id, user_id) do update
-      set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
+      set last_read_seq = least(r.last_read_seq, (select ${readPlaceSql(from - 1)} from room)), updated_at = now()
     returning last_read_seq, delivered_seq)`
 
 /** Read mark of a user now and before (null for the first one), and the members of the chat room. */
@@ -70,8 +70,8 @@ interface MarkRow extends Omit<Sides, 'id'> {
  */
 async function moveMark(
   trx: Transaction,
-  { caller, view }: Entered,
-  { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: Sides, marks: Marks) => void },
+  { caller, view }: EnteredCall,
+  { room, mark, tell: emitMarks }: { room: number; mark: Sql; tell: (members: Sides, marks: ReadMarks) => void },
 ): Promise<ReadMark> {
   const resource = resourceNamed('chatrooms')
   const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
@@ -109,11 +109,11 @@ async function moveMark(
  */
 export function markRead(
   { database, sockets }: ReadRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   { room, upTo }: { room: number; upTo?: number | undefined },
 ): Promise<ReadMark> {
   const { caller } = entered
-  const emitMarks = (members: Sides, marks: Marks) => emitReceipt(sockets, caller, members, marks)
+  const emitMarks = (members: Sides, marks: ReadMarks) => emitReceipt(sockets, caller, members, marks)
   return withDeadlockRetry(database, (trx) =>
     moveMark(trx, entered, { room, mark: raisedMarkSql(caller.id, upTo), tell: emitMarks }),
   )
@@ -127,12 +127,12 @@ export function markRead(
  */
 export function markUnread(
   { database, sockets }: ReadRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   room: number,
   from: number,
 ): Promise<ReadMark> {
   const { caller } = entered
-  const emitMarks = (_members: Sides, marks: Marks) =>
+  const emitMarks = (_members: Sides, marks: ReadMarks) =>
     void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
   return withDeadlockRetry(database, (trx) =>
     moveMark(trx, entered, { room, mark: loweredMarkSql(caller.id, from), tell: emitMarks }),

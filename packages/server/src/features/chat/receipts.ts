@@ -8,7 +8,7 @@ import { isAnswerer, deskChannelsOf, type Sides } from './members.ts'
 /**
  * Read and delivered marks of a user. Marks are places of public messages, so that no receipt reveals a note.
  */
-export interface Marks {
+export interface ReadMarks {
   last_read_seq: number
   delivered_seq: number
 }
@@ -17,7 +17,7 @@ export interface Marks {
  * Emits a user's read marks to their own other pages, and to the other side when the user is the customer,
  * the receiver or the assignee. Marks of observers are not emitted.
  */
-export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
+export function emitReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: ReadMarks): void {
   const { id: room, sender } = members
   const isAsker = caller.id === sender
   const others = isAsker ? deskChannelsOf(members) : isAnswerer(caller, members) ? [channelOf(sender)] : []
@@ -34,9 +34,9 @@ export async function readReceipts(
   queries: Queries,
   caller: Caller,
   { id: room, sender, receiver, assignee }: Sides,
-): Promise<(Marks & { room: number; user: number })[]> {
+): Promise<(ReadMarks & { room: number; user: number })[]> {
   const others = caller.id === sender ? [receiver, assignee].filter((person) => person !== null) : [sender]
-  const marks = await queries.query(sql<Marks & { user: number }>`
+  const marks = await queries.query(sql<ReadMarks & { user: number }>`
     select user_id as "user", last_read_seq, delivered_seq from chat_reads
      where room_id = ${room}::int and user_id = any(${others}::int[]) and greatest(last_read_seq, delivered_seq) > 0`)
   return marks.map((each) => ({ room, ...each }))
@@ -54,9 +54,9 @@ export async function markDelivered(
   caller: Caller,
   members: Sides,
   seq: number,
-): Promise<Marks | undefined> {
+): Promise<ReadMarks | undefined> {
   if (caller.id !== members.sender && !isAnswerer(caller, members)) return undefined
-  const rows = await database.query(sql<Marks & { before: number }>`
+  const rows = await database.query(sql<ReadMarks & { before: number }>`
     with reached as (
       select r.id, coalesce(max(m.seq), 0) as seq, coalesce((
           select c.delivered_seq from chat_reads c where c.room_id = r.id and c.user_id = ${caller.id}::int), 0) as before

@@ -1,6 +1,6 @@
 /** Loads the event of a room's change at the end of the transaction that makes it (contract §11, chat §4). */
 import type { ChatMessage, Locale, RoomRow } from '@dala/model'
-import { planned, sql } from '../../db/sql.ts'
+import { plannedTemplate, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { unreadSql } from '../../domain/conversations/computed-rooms.ts'
 import { isStaffSql } from '../../domain/conversations/desk.ts'
@@ -10,7 +10,7 @@ import { itemSql } from './message-item.ts'
 import { presentRow, rowSql, type StoredRoom } from './room-row.ts'
 
 /** User who receives events of the chat room on their own channel. */
-export interface Listener {
+export interface RoomListener {
   user: number
   language: Locale
   unread: number
@@ -30,12 +30,12 @@ export interface RoomEvent {
   prev: Readonly<Record<LoggedChange['audience'], number>>
   presentTo: (outside: boolean) => PresentedChange
   asker: number
-  listeners: readonly Listener[]
+  listeners: readonly RoomListener[]
   /** Whether all consultants see the chat room now, and whether they did before. */
   isFree: boolean
   wasFree: boolean
   /** Returns the chat room's row for a listener, or for observers when `undefined`. */
-  rowOf: (listener: Listener | undefined) => RoomRow
+  rowOf: (listener: RoomListener | undefined) => RoomRow
 }
 
 /** Cap for the unread messages of observers: their number is recomputed on every change of the room. */
@@ -63,7 +63,7 @@ interface EventRow {
   prev_staff: number
   asker: number
   is_free: boolean
-  listeners: readonly Listener[]
+  listeners: readonly RoomListener[]
   /** Messages of the chat room, counted up to `maxUnread`. */
   messages: number
   is_gone: boolean
@@ -84,7 +84,7 @@ export async function loadRoomEvent(trx: Transaction, change: LoggedChange): Pro
   const former = type === 'assigned' && typeof data.from === 'number' ? data.from : null
   const before = sql`select max(c.rev) from room_changes c where c.room_id = ${room} and c.rev < ${rev}`
   const [row] = await trx.query(
-    planned(
+    plannedTemplate(
       sql<EventRow>`
       select r.revision, coalesce((${before} and c.audience = 'public'), 0) as prev_public,
              coalesce((${before}), 0) as prev_staff, r.sender_id as asker,

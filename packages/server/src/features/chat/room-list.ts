@@ -4,9 +4,9 @@
  */
 import { fault, isLocale, type OwnRooms, type Resource, type RoomOrder, type RoomRow } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { computedSql } from '../../behaviours/computed.ts'
-import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList, readPagination } from '../../resources/read/parse-query.ts'
 import { readId, readText, readTruth, toSearchPatterns } from '../../resources/read/query-values.ts'
@@ -18,7 +18,7 @@ type Sql = Template<unknown>
 
 const chatrooms: Resource = resourceNamed('chatrooms')
 const person = { fields: ['username', 'first_name', 'last_name'], populate: { avatar: { fields: ['url'] } } }
-const scalars = [
+const scalarFilters = [
   'room',
   'unread_message',
   'last_message',
@@ -33,7 +33,7 @@ const scalars = [
 ]
 
 /** Lists the chat rooms in the caller's rows, by the queries of contract §5 and §6; records are flat. */
-export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
+export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: EnteredCall) {
   const { filters, sort, _q, pagination, locale } = query
   const read = parseList(
     {
@@ -42,7 +42,7 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
       _q,
       pagination,
       locale,
-      fields: scalars,
+      fields: scalarFilters,
       populate: {
         sender: person,
         receiver: person,
@@ -73,20 +73,20 @@ interface RoomListQuery {
  * ones for a consultant (contract §11). With `scope=all` the rows of the caller's role: the whole desk for
  * staff.
  */
-function viewIn({ caller }: Entered, scope: RoomListQuery['scope']) {
+function roomListView({ caller }: EnteredCall, scope: RoomListQuery['scope']) {
   const role = scope === 'all' ? caller.role : 'authenticated'
-  return viewOf(chatrooms, { ...caller, role }, 'list') ?? {}
+  return viewOfResource(chatrooms, { ...caller, role }, 'list') ?? {}
 }
 
 const badValue = (key: string) => fault('query.value', { params: { key } })
 
 /** Returns the value of a chat room filter, also when it is written with `$eq`. */
-function plain(value: unknown): unknown {
+function filterValue(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
 
 /** SQL of whether a chat room waits longer than its target. */
-const breached = sql`(waiting_since is not null and due_at < now())`
+const isBreachedSql = sql`(waiting_since is not null and due_at < now())`
 
 /**
  * SQL of the filters of chat §4 on the caller's own chat rooms, the rows of `mine`.
@@ -97,7 +97,7 @@ function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
   if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })
   return Object.entries(filters).map(([key, raw]): Sql => {
-    const value = plain(raw)
+    const value = filterValue(raw)
     switch (key) {
       case 'unread':
         return readTruth(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
@@ -111,13 +111,15 @@ function filterSql(filters: unknown, me: number): Sql[] {
         return sql`m.state = ${readText(value, key)}`
       case 'region':
         return sql`m.region_id in (select document_id from regions_texts where id = ${readId(value, key)})`
+      case 'category':
+        return sql`m.category_id in (select document_id from consultationcategories_texts where id = ${readId(value, key)})`
       case 'language':
         if (!isLocale(value)) throw badValue(key)
         return sql`m.language = ${value}`
       case 'waiting':
         return readTruth(value, key) ? sql`m.waiting_since is not null` : sql`m.waiting_since is null`
       case 'breached':
-        return readTruth(value, key) ? breached : sql`not coalesce(${breached}, false)`
+        return readTruth(value, key) ? isBreachedSql : sql`not coalesce(${isBreachedSql}, false)`
       case 'waiting_over':
         // The value of the filter `waiting_over` is a number of minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
@@ -131,11 +133,11 @@ function filterSql(filters: unknown, me: number): Sql[] {
 function searchSql(q: string | undefined): Sql[] {
   if (!q) return []
   const patterns = toSearchPatterns(q)
-  const among = (text: Sql) => sql`search_key(${text}) like any(${patterns}::text[])`
+  const matchesAnySql = (text: Sql) => sql`search_key(${text}) like any(${patterns}::text[])`
   const people = sql`exists (
     select 1 from users u where u.id in (m.sender_id, m.receiver_id, m.assignee_id)
-       and ${among(sql`concat_ws(' ', u.name, u.surname, u.username)`)})`
-  return [sql`(${people} or ${among(sql`coalesce(m.last_message ->> 'text', '')`)})`]
+       and ${matchesAnySql(sql`concat_ws(' ', u.name, u.surname, u.username)`)})`
+  return [sql`(${people} or ${matchesAnySql(sql`coalesce(m.last_message ->> 'text', '')`)})`]
 }
 
 const orders: Readonly<Record<RoomOrder, Sql>> = {
@@ -156,7 +158,7 @@ interface OwnRow {
 const noCounts: OwnRooms['counts'] = { all: 0, mine: 0, unassigned: 0, unread: 0, waiting: 0, breached: 0 }
 
 /** Lists own chat rooms with filters, search and order, and counts all own rooms, in one statement. */
-export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered, listQuery: RoomListQuery) {
+export async function listOwnRooms({ database }: FeatureRoutes, entered: EnteredCall, listQuery: RoomListQuery) {
   const { caller, query } = entered
   const pagination = readPagination(query.pagination)
   const [size, offset] =
@@ -169,7 +171,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
   const language = isLocale(query.locale) ? query.locale : caller.language
   const rows = await runScoped(
     database,
-    { resource: chatrooms, caller, view: viewIn(entered, listQuery.scope) },
+    { resource: chatrooms, caller, view: roomListView(entered, listQuery.scope) },
     (scoped) => {
       const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
       const columnRef = (column: string) => sql.ref(`${scoped.document}.${column}`)
@@ -188,7 +190,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
                count(*) filter (where assignee_id is null and receiver_id is null)::int as unassigned,
                count(*) filter (where unread_message > 0)::int as unread,
                count(*) filter (where waiting_since is not null)::int as waiting,
-               count(*) filter (where ${breached})::int as breached
+               count(*) filter (where ${isBreachedSql})::int as breached
           from mine)
       select row_to_json(counts) as counts, (select count(*)::int from matching) as total, page.unread_message as unread,
              page.rev, ${rowSql('page')} as room

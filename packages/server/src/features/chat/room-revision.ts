@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
 import { beginningSql } from './message-item.ts'
-import type { Side } from './sides.ts'
+import type { RoomSide } from './sides.ts'
 
 type Sql = Template<unknown>
 
@@ -14,7 +14,7 @@ const summarySql = sql`jsonb_build_object('id', m.id, 'text', ${beginningSql(sql
   'createdAt', ${momentSql(sql`m.created_at`)})`
 
 /** SQL that makes a message the last one of its chat room. */
-export const lastIsSql = (id: number): Sql =>
+export const setLastMessageSql = (id: number): Sql =>
   sql`last_message = (select ${summarySql} from chatmessages m where m.id = ${id})`
 
 /** SQL that makes the last visible message the last one of a chat room. */
@@ -37,7 +37,7 @@ export async function setRevision(
 }
 
 /** Reads the revision of a locked chat room as one side counts. */
-export async function revOf(trx: Transaction, { document, values }: StoredEntry, side: Side | undefined) {
+export async function readRevision(trx: Transaction, { document, values }: StoredEntry, side: RoomSide | undefined) {
   if (side !== 'asker') return Number(values.revision)
   const [row] = await trx.query(sql<{ rev: number }>`select ${publicRevSql(sql`${document}::int`)} as rev`)
   return row?.rev ?? 0

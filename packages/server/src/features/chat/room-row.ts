@@ -40,7 +40,7 @@ export const rowSql = (alias: string): Sql => {
 }
 
 /** Part of a chat room that differs between users. */
-export interface Reader {
+export interface RoomReader {
   language: Locale
   unread: number
   /** Last revision of the chat room that the user may know of. */
@@ -54,7 +54,7 @@ export interface Reader {
  * @param reader - The user's language, unread messages and revision.
  * @returns A row of the lists.
  */
-export function presentRow(stored: StoredRoom, { language, unread, rev }: Reader): RoomRow {
+export function presentRow(stored: StoredRoom, { language, unread, rev }: RoomReader): RoomRow {
   const order = [language, ...locales]
   const inLanguage = ({ color, names }: NamedTag) => {
     const named = order.map((locale) => names[locale]).find((name) => name !== undefined)

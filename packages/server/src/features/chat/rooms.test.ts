@@ -300,7 +300,8 @@ describe('the lists of rooms', () => {
   })
   it('combines the filters of rooms of chat §4', async () => {
     const otherRegion = await buildRegion(here.database)
-    const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
+    const category = await build(here.database, 'consultationcategories', { name: 'Pests' })
+    const a = await buildRoom('customer', 'consultant', { region: region.one, category, language: 'ru' })
     const b = await buildRoom('neighbour', 'colleague', {
       assignee: person('consultant').id,
       region: otherRegion,
@@ -317,6 +318,8 @@ describe('the lists of rooms', () => {
       ['filters[assignee][$eq]=none', []],
       ['filters[state]=closed', [b]],
       [`filters[region]=${region.one}`, [a]],
+      [`filters[category]=${category}`, [a]],
+      [`filters[category]=${category}&filters[state]=closed`, []],
       ['filters[language]=uz', [b]],
       ['filters[waiting_over]=60', [a]],
       ['filters[waiting_over]=120', []],
@@ -338,6 +341,7 @@ describe('the lists of rooms', () => {
     'filters[unread]=maybe',
     'filters[assignee]=x',
     'filters[region]=x',
+    'filters[category]=x',
     'filters[language]=de',
     'filters[waiting_over]=x',
     'filters=x',

@@ -1,9 +1,9 @@
 /** Opens chat rooms: one for each pair, no matter who opens it and how often (contract §11). */
-import { type Caller, Fault, fault, type NewRoom, rankOf, unprocessable } from '@dala/model'
+import { type Caller, Fault, fault, type NewRoom, rankOfRole, unprocessable } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 import { createEntry } from '../../resources/write/write.ts'
 
 // Key of the advisory lock under which chat rooms are created, together with the id of the customer.
@@ -20,10 +20,11 @@ export interface WantedRoom extends Omit<NewRoom, 'sender' | 'receiver'> {
  *
  * @throws 403 for a caller who opens a room for somebody else and is neither staff nor its receiver.
  */
-export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): WantedRoom {
+export function requestedPair({ sender, receiver, ...rest }: NewRoom, caller: Caller): WantedRoom {
   const room = { ...rest, sender: sender ?? caller.id, receiver: receiver ?? null }
   const isAsked = caller.isConsultant && room.receiver === caller.id
-  if (room.sender !== caller.id && !isAsked && rankOf(caller.role) < rankOf('admin')) throw fault('chat.not-your-voice')
+  if (room.sender !== caller.id && !isAsked && rankOfRole(caller.role) < rankOfRole('admin'))
+    throw fault('chat.not-your-voice')
   return room
 }
 
@@ -36,7 +37,7 @@ export function pairOf({ sender, receiver, ...rest }: NewRoom, caller: Caller): 
 export async function findOrCreateRoom(
   trx: Transaction,
   database: Database,
-  { author, view }: Entered,
+  { author, view }: EnteredCall,
   { sender, receiver, ...rest }: WantedRoom,
 ): Promise<number> {
   // No unique index covers a chat room without a receiver, so the lock serialises concurrent requests.

@@ -1,5 +1,5 @@
 /** Routes of chat rooms and messages (contract §11). */
-import { fault, rankOf } from '@dala/model'
+import { fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -17,9 +17,10 @@ import { edit, remove } from './message-edits.ts'
 import { send } from './messages.ts'
 import { markRead, markUnread, type ReadRoutes } from './reads.ts'
 import { listOwnRooms, listRooms } from './room-list.ts'
+import { endWait } from './no-reply.ts'
 import { loadRoomEvent } from './room-event.ts'
-import { findOrCreateRoom, pairOf } from './rooms.ts'
-import { changeState } from './state.ts'
+import { findOrCreateRoom, requestedPair } from './rooms.ts'
+import { changeRoomState } from './state.ts'
 import { onRoomEvents, emitRevisions } from './client-events.ts'
 import { listAssignableAgents } from './assignable-agents.ts'
 
@@ -69,14 +70,14 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
 
     'GET /api/chatrooms/takers': async ({ request, query }) => {
       const { caller } = await enterFeature(routes, chatrooms, 'list', request)
-      if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
+      if (!caller.isConsultant && rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
       return listAssignableAgents(database, caller, await query())
     },
 
     'POST /api/chatrooms': async ({ request, reply, body }) => {
       const entered = await enterFeature(routes, chatrooms, 'create', request)
       const { caller } = entered
-      const newRoom = pairOf((await body()).data, caller)
+      const newRoom = requestedPair((await body()).data, caller)
       return answerOnce({ database, caller, request, reply }, async (trx) => {
         const id = await findOrCreateRoom(trx, database, entered, newRoom)
         return presentEntry(trx, chatrooms, id, entered)
@@ -96,7 +97,16 @@ function registerRooms(app: FastifyInstance, routes: ChatRoutes): void {
       const entered = await enterFeature(routes, chatrooms, 'update', request)
       const [id, { data }] = [idOf(request), await body()]
       return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
-        const rev = await changeState(trx, database, entered, id, data)
+        const rev = await changeRoomState(trx, database, entered, id, data)
+        return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
+      })
+    },
+
+    'POST /api/chatrooms/:id/no-reply': async ({ request, reply, body }) => {
+      const entered = await enterFeature(routes, chatrooms, 'get', request)
+      const [id, { data }] = [idOf(request), await body()]
+      return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
+        const rev = await endWait(trx, database, entered, id, data)
         return { ...(await presentEntry(trx, chatrooms, id, entered)), rev }
       })
     },

@@ -3,37 +3,41 @@ import { fault, type StateStep } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
-import { noteState } from '../../domain/conversations/room-states.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
+import { releaseFromRemovedMembers } from '../../domain/conversations/desk-moves.ts'
+import { addStateChange } from '../../domain/conversations/room-states.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { revOf } from './room-revision.ts'
-import { sideOf } from './sides.ts'
+import { readRevision } from './room-revision.ts'
+import { sideInRoom } from './sides.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 
 /**
  * Changes the state of a chat room, by the transitions that the model allows the caller; the same state again
- * changes nothing.
+ * changes nothing. A room that is reopened goes on with its episode; one whose owner was removed meanwhile
+ * returns to the queue.
  *
  * @returns The revision of the room.
  * @throws 404 outside the caller's rows, 403 and 422.
  */
-export async function changeState(
+export async function changeRoomState(
   trx: Transaction,
   database: Database,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { state: to, reason }: StateStep,
 ): Promise<number> {
-  const room = await lockEntry(trx, chatrooms, id, { author, view })
+  let room = await lockEntry(trx, chatrooms, id, { author, view })
   if (!room) throw fault('record.not-found')
-  const before = room.values
-  const side = sideOf(caller, before)
+  const side = sideInRoom(caller, room.values)
   if (side === 'former') throw fault('access.denied')
-  if (to === before.state) return revOf(trx, room, side)
-  checkSteps(chatrooms, caller, before, { state: to })
-  const besides = await noteState(trx, { room: room.document, before, to, reason, user: caller.id })
+  if (to === room.values.state) return readRevision(trx, room, side)
+  checkSteps(chatrooms, caller, room.values, { state: to })
+  if (room.values.state === 'closed' && (await releaseFromRemovedMembers(trx, { database, author }, room)))
+    room = (await lockEntry(trx, chatrooms, id, { author, view: {} })) ?? room
+  const before = room.values
+  const besides = await addStateChange(trx, { room: room.document, before, to, reason, user: caller.id })
   await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, { state: to, ...besides })
   return Number(besides.revision)
 }

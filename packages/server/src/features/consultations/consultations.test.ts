@@ -114,7 +114,10 @@ describe('POST /api/consultations/:id/reopen', () => {
     await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
     const stored = await here.database.query(sql`
       select action, note, user_id from consultation_steps where consultation_id = ${id}`)
-    expect(stored).toEqual([{ action: 'reopen', note: 'Still ill', user_id: person('asker').id }])
+    expect(stored).toEqual([
+      { action: 'finish', note: null, user_id: null },
+      { action: 'reopen', note: 'Still ill', user_id: person('asker').id },
+    ])
   })
 })
 
@@ -184,6 +187,98 @@ describe('POST /api/consultations/:id/assign', () => {
     const edit = (consultant: number) => person('admin').ask('PUT', `/consultations/${id}`, { data: { consultant } })
     expect((await edit(to)).status).toBe(422)
     expect((await edit(person('admin').id)).status).toBe(200)
+  })
+})
+
+describe('POST /api/consultations/:id/no-reply', () => {
+  const endWait = (who: string, id: number, data: object = {}) =>
+    person(who).ask('POST', `/consultations/${id}/no-reply`, { data })
+  it.each(rows)('responds to $who who ends the wait of a consultation in $stage', async ({ stage, who }) => {
+    const may = who === 'admin' || (who === 'consultant' && stage !== 'new')
+    expect((await endWait(who, await ask(stage))).status).toBe(!sees(who, stage) ? 404 : may ? 200 : 403)
+  })
+  it('ends the wait without a reply, and stores the step with the reason', async () => {
+    const id = await ask('assigned')
+    expect((await shown(id)).waiting_since).not.toBeNull()
+    expect((await endWait('consultant', id, { reason: 'Answered by phone' })).status).toBe(200)
+    const ended = { status: 'assigned', waiting_since: null, warn_at: null, due_at: null, overdue: false }
+    expect(await shown(id)).toMatchObject(ended)
+    const count = async (table: string) =>
+      (await here.database.query(sql`select 1 from ${sql.table(table)} where consultation_id = ${id}`)).length
+    expect([await count('consultation_replies'), await count('desk_waits_ended')]).toEqual([0, 1])
+    const { body } = await person('consultant').ask('GET', `/consultations/${id}/steps`)
+    expect(body).toMatchObject({ results: [{ action: 'no_reply', note: 'Answered by phone' }] })
+  })
+  it('counts no reply time for an answer after the end of a wait, and changes nothing twice', async () => {
+    const id = await ask('assigned')
+    await endWait('consultant', id)
+    await endWait('admin', id)
+    await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
+    expect((await shown(id)).status).toBe('answered')
+    const stored = await here.database.query(sql`
+      select 1 from consultation_replies where consultation_id = ${id} union all
+      select 1 from consultation_steps where consultation_id = ${id} and action = 'no_reply'`)
+    expect(stored).toHaveLength(1)
+  })
+  it('waits again when the consultation is reopened, by the target of its category', async () => {
+    const targets = { first_reply_minutes: 40, next_reply_minutes: 90 }
+    const category = await build(here.database, 'consultationcategories', { name: 'C', ...targets })
+    const id = await ask('assigned', { category })
+    await person('consultant').ask('PUT', `/consultations/${id}`, { data: { answer: '<p>A</p>' } })
+    await person('consultant').ask('POST', `/consultations/${id}/finish`)
+    await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
+    const { waiting_since, due_at } = await shown(id)
+    expect((Date.parse(String(due_at)) - Date.parse(String(waiting_since))) / 60_000).toBe(90)
+  })
+})
+
+describe('GET /api/consultations/:id/steps', () => {
+  interface Steps {
+    results: { action: string; note: string | null; user: object; from: object | null; to: object | null }[]
+  }
+  it('lists the steps of a consultation with their notes and people, newest first', async () => {
+    const id = await ask('assigned')
+    const [from, to] = [person('consultant').id, person('colleague').id]
+    const post = (name: string, data: object) => person('admin').ask('POST', `/consultations/${id}/${name}`, { data })
+    await post('assign', { to, note: 'You know maize' })
+    await post('finish', { reason: 'By phone' })
+    await post('reopen', { reason: 'Still ill' })
+    const { status, body } = await person('colleague').ask('GET', `/consultations/${id}/steps`)
+    expect(status).toBe(200)
+    expect((body as Steps).results).toMatchObject([
+      { action: 'reopen', note: 'Still ill', user: { id: person('admin').id } },
+      { action: 'finish', note: 'By phone' },
+      { action: 'assign', note: 'You know maize', from: { id: from }, to: { id: to } },
+    ])
+  })
+  it('lists no steps of a consultation without steps', async () => {
+    const { body } = await person('admin').ask('GET', `/consultations/${await ask('new')}/steps`)
+    expect(body).toEqual({ results: [] })
+  })
+  it.each([
+    ['admin', 200, 200],
+    ['consultant', 200, 200],
+    ['colleague', 404, 200],
+    ['asker', 403, 403],
+    ['stranger', 404, 404],
+  ])(
+    'responds to %s who reads the steps of an assigned consultation with %i, of a free one with %i',
+    async (who, taken, free) => {
+      for (const [stage, expected] of [
+        ['assigned', taken],
+        ['new', free],
+      ] as const) {
+        const { status } = await person(who).ask('GET', `/consultations/${await ask(stage)}/steps`)
+        expect(status).toBe(expected)
+      }
+    },
+  )
+  it('refuses the steps of a consultation that a consultant has asked themselves, but not to staff', async () => {
+    const statusFor = async (who: string) => {
+      const id = await ask('new', { user: person(who).id })
+      return (await person(who).ask('GET', `/consultations/${id}/steps`)).status
+    }
+    expect([await statusFor('colleague'), await statusFor('admin')]).toEqual([403, 200])
   })
 })
 
@@ -287,10 +382,46 @@ describe('the counts of the list', () => {
       const { body } = await person(who).ask('GET', '/consultations?filters[question]=Z')
       return (body as { meta: { counts: object } }).meta.counts
     }
-    expect(await counts('admin')).toEqual({ all: 6, finished: 2, unfinished: 4, replayed: 3, unreplayed: 3 })
-    expect(await counts('asker')).toEqual({ all: 5, finished: 1, unfinished: 4, replayed: 3, unreplayed: 2 })
-    expect(await counts('stranger')).toEqual({ all: 1, finished: 1, unfinished: 0, replayed: 0, unreplayed: 1 })
-    expect(await counts('colleague')).toEqual({ all: 2, finished: 1, unfinished: 1, replayed: 0, unreplayed: 2 })
+    expect(await counts('admin')).toEqual({
+      all: 6,
+      finished: 2,
+      unfinished: 4,
+      replayed: 3,
+      unreplayed: 3,
+      mine: 0,
+      free: 1,
+      overdue: 1,
+    })
+    expect(await counts('asker')).toEqual({
+      all: 5,
+      finished: 1,
+      unfinished: 4,
+      replayed: 3,
+      unreplayed: 2,
+      mine: 0,
+      free: 1,
+      overdue: 1,
+    })
+    expect(await counts('stranger')).toEqual({
+      all: 1,
+      finished: 1,
+      unfinished: 0,
+      replayed: 0,
+      unreplayed: 1,
+      mine: 0,
+      free: 0,
+      overdue: 0,
+    })
+    expect(await counts('colleague')).toEqual({
+      all: 2,
+      finished: 1,
+      unfinished: 1,
+      replayed: 0,
+      unreplayed: 2,
+      mine: 0,
+      free: 1,
+      overdue: 0,
+    })
     await ask('finished')
     expect(await counts('admin')).toMatchObject({ all: 7, finished: 3 })
     const total = async (filter: string) =>

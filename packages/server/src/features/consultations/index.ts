@@ -1,6 +1,7 @@
 /** Feature of consultations: questions that consultants answer, with their transitions and writes. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
+import { OverdueSweep } from './overdue-sweep.ts'
 import { registerConsultations } from './routes.ts'
 import { consultationWriters, emitChanges } from './writers.ts'
 
@@ -14,5 +15,10 @@ export const consultations: Feature = {
     })
     registerConsultations(app, context)
   },
-  describe: described(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
+  jobs({ database, logged }) {
+    const sweep = new OverdueSweep(database)
+    sweep.start(logged('notices of overdue questions failed'))
+    return [sweep]
+  },
+  describe: loadDescriptions(async () => (await import('@dala/model/api/consultations')).consultationRoutes),
 }

@@ -2,7 +2,7 @@
  * Routes of consultations besides the generic ones: the counts of the filters, the published answers, and
  * transitions (chat §4).
  */
-import { fault, rankOf } from '@dala/model'
+import { fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
@@ -15,7 +15,15 @@ import { idOf } from '../../resources/routes.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import { countsFor } from './counts.ts'
 import { readPublished } from './published.ts'
-import { assign, finish, type LockedConsultation, reopen } from './transitions.ts'
+import { findSimilar } from './similar.ts'
+import { stepsOf } from './steps.ts'
+import {
+  assignConsultation,
+  endWait,
+  finishConsultation,
+  type LockedConsultation,
+  reopenConsultation,
+} from './transitions.ts'
 
 const consultations = resourceNamed('consultations')
 
@@ -23,19 +31,19 @@ const consultations = resourceNamed('consultations')
  * Whether the caller sees the consultation: as its customer or consultant, or as a consultant when the
  * consultation has none (contract §14).
  */
-function isInSight({ caller, values: { user, consultant } }: LockedConsultation): boolean {
+function isVisibleConsultation({ caller, values: { user, consultant } }: LockedConsultation): boolean {
   const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
-  return isTheirs || rankOf(caller.role) >= rankOf('admin')
+  return isTheirs || rankOfRole(caller.role) >= rankOfRole('admin')
 }
 
-type Step = (trx: Transaction, locked: LockedConsultation) => Promise<void>
+type ConsultationTransition = (trx: Transaction, locked: LockedConsultation) => Promise<void>
 
 /** Registers the routes of consultations. */
 export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database, totals } = routes
 
   /** Runs a transition on the locked consultation and returns the result. */
-  const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {
+  const take = async (request: FastifyRequest, step: ConsultationTransition, { isOpenToTakers = false } = {}) => {
     const entered = await enterFeature(routes, consultations, 'get', request)
     const { caller, author } = entered
     const id = idOf(request)
@@ -44,7 +52,7 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       const stored = await lockEntry(trx, consultations, id, { author, view: {} })
       if (!stored) throw fault('record.not-found')
       const locked = { ...stored, caller, entered }
-      if (!isInSight(locked) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
+      if (!isVisibleConsultation(locked) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
       await step(trx, locked)
       return presentEntry(trx, consultations, id, entered)
     })
@@ -60,12 +68,23 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
       const entered = await enterFeature(routes, consultations, 'list', request)
       return readPublished(routes, entered, await query())
     },
+    'GET /api/consultations/:id/similar': async ({ request, query }) => {
+      const entered = await enterFeature(routes, consultations, 'get', request)
+      const { locale = entered.caller.language } = await query()
+      return { results: await findSimilar(routes, entered, idOf(request), locale) }
+    },
+    'GET /api/consultations/:id/steps': async ({ request }) => {
+      const entered = await enterFeature(routes, consultations, 'get', request)
+      return { results: await stepsOf(routes, entered, idOf(request)) }
+    },
     'POST /api/consultations/:id/finish': ({ request, body }) =>
-      take(request, async (trx, locked) => finish(trx, database, locked, (await body()).data)),
+      take(request, async (trx, locked) => finishConsultation(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/reopen': ({ request, body }) =>
-      take(request, async (trx, locked) => reopen(trx, database, locked, (await body()).data)),
+      take(request, async (trx, locked) => reopenConsultation(trx, database, locked, (await body()).data)),
+    'POST /api/consultations/:id/no-reply': ({ request, body }) =>
+      take(request, async (trx, locked) => endWait(trx, database, locked, (await body()).data)),
     'POST /api/consultations/:id/assign': ({ request, body }) =>
-      take(request, async (trx, locked) => assign(trx, database, locked, (await body()).data), {
+      take(request, async (trx, locked) => assignConsultation(trx, database, locked, (await body()).data), {
         isOpenToTakers: true,
       }),
   })

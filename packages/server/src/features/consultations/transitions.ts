@@ -2,55 +2,54 @@
 import {
   type Caller,
   type ConsultationAssignment,
+  type ConsultationAction,
   type ConsultationFinish,
+  type ConsultationNoReply,
   type ConsultationReopen,
   fault,
-  rankOf,
+  rankOfRole,
 } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { noteEndOfWait, noWait } from '../../domain/conversations/waits.ts'
 import { refuseWithoutReason } from '../../resources/missing-reason.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, removedPeopleIn, staleOwnerFault } from '../../domain/conversations/desk.ts'
 import { storeConsultationStep } from '../../domain/conversations/desk-moves.ts'
 import type { StoredEntry } from '../../resources/write/examine.ts'
-import type { Entered } from '../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../resources/feature-routes.ts'
 
 /** Consultation in a transition: locked, with the caller. */
 export interface LockedConsultation extends StoredEntry {
   caller: Caller
-  entered: Entered
+  entered: EnteredCall
 }
 
 /** Days in which customers may reopen a finished consultation. */
 const reopenDays = 14
 
-const isStaff = ({ caller }: LockedConsultation) => rankOf(caller.role) >= rankOf('admin')
-const isAsker = ({ caller, values }: LockedConsultation) => values.user === caller.id
-const isAnswerer = ({ caller, values }: LockedConsultation) => caller.isConsultant && values.consultant === caller.id
+const isStaff = ({ caller }: LockedConsultation) => rankOfRole(caller.role) >= rankOfRole('admin')
+const isCallerAsker = ({ caller, values }: LockedConsultation) => values.user === caller.id
+const isCallerAnswerer = ({ caller, values }: LockedConsultation) =>
+  caller.isConsultant && values.consultant === caller.id
 
-interface Change {
+interface TransitionChange {
   changes: Readonly<Record<string, unknown>>
   /** Version of the consultation that the caller has seen in the panel. */
   version: number | null | undefined
-  action: 'assign' | 'finish' | 'reopen'
+  action: ConsultationAction
   note: string | null
 }
 
 /** Stores the changes of a consultation's transition, with a trace and the reason. */
-async function store(
+async function storeTransition(
   trx: Transaction,
   database: Database,
   locked: LockedConsultation,
-  { changes, version, action, note }: Change,
+  { changes, version, action, note }: TransitionChange,
 ): Promise<void> {
-  const [from, to] = 'consultant' in changes ? [locked.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...(typeof version === 'number' && { version }) }
-  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, {
-    action,
-    note,
-    from,
-    to,
-  })
+  await storeConsultationStep(trx, { database, author: locked.entered.author }, locked, draft, { action, note })
 }
 
 /**
@@ -59,18 +58,18 @@ async function store(
  *
  * @throws 403 and 422.
  */
-export async function finish(
+export async function finishConsultation(
   trx: Transaction,
   database: Database,
   locked: LockedConsultation,
   { reason, version }: ConsultationFinish,
 ): Promise<void> {
-  if (!isStaff(locked) && !isAsker(locked) && !isAnswerer(locked)) throw fault('access.denied')
+  if (!isStaff(locked) && !isCallerAsker(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
   const status = statusOf(locked.values)
   if (status === 'finished') refuseStep(status, 'finished', mayReopen(locked) ? ['reopened'] : [])
   if (isBlankRich(locked.values.answer) && reason === null) refuseWithoutReason()
   const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
-  await store(trx, database, locked, { changes, version, action: 'finish', note: reason })
+  await storeTransition(trx, database, locked, { changes, version, action: 'finish', note: reason })
 }
 
 /** Whether the caller may reopen the consultation: an admin always, the customer for some days. */
@@ -78,7 +77,7 @@ function mayReopen(locked: LockedConsultation): boolean {
   if (isStaff(locked)) return true
   const { finished_at } = locked.values
   const age = typeof finished_at === 'string' ? Date.now() - Date.parse(finished_at) : 0
-  return isAsker(locked) && age <= reopenDays * 86_400_000
+  return isCallerAsker(locked) && age <= reopenDays * 86_400_000
 }
 
 /**
@@ -86,13 +85,13 @@ function mayReopen(locked: LockedConsultation): boolean {
  *
  * @throws 403 for others than an admin and the customer, 422 after 14 days.
  */
-export async function reopen(
+export async function reopenConsultation(
   trx: Transaction,
   database: Database,
   locked: LockedConsultation,
   { reason, version }: ConsultationReopen,
 ): Promise<void> {
-  if (!isStaff(locked) && !isAsker(locked)) throw fault('access.denied')
+  if (!isStaff(locked) && !isCallerAsker(locked)) throw fault('access.denied')
   const status = statusOf(locked.values)
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
   if (!mayReopen(locked)) refuseStep(status, 'reopened', [])
@@ -101,7 +100,29 @@ export async function reopen(
   const isGone = (await removedPeopleIn(trx, [locked.values.consultant])).size > 0
   const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
   const changes = { ...opened, ...(isGone && { consultant: null }) }
-  await store(trx, database, locked, { changes, version, action: 'reopen', note: reason })
+  await storeTransition(trx, database, locked, { changes, version, action: 'reopen', note: reason })
+}
+
+/**
+ * Ends the wait for a reply to a consultation that needs none, by its consultant or an admin. No reply is
+ * stored; where nobody waits it changes nothing.
+ *
+ * @throws 403
+ */
+export async function endWait(
+  trx: Transaction,
+  database: Database,
+  locked: LockedConsultation,
+  { reason, version }: ConsultationNoReply,
+): Promise<void> {
+  if (!isStaff(locked) && !isCallerAnswerer(locked)) throw fault('access.denied')
+  const { document, values, caller } = locked
+  if (values.waiting_since === null) return
+  const [turn, owner] = [values.turn, values.consultant]
+  await noteEndOfWait(trx, { case: { consultation: document }, turn, before: values, owner })
+  await trx.query(sql`
+    insert into consultation_steps (consultation_id, action, user_id, turn) values (${document}, 'no_reply', ${caller.id}, ${Number(turn)})`)
+  await storeTransition(trx, database, locked, { changes: noWait, version, action: 'no_reply', note: reason })
 }
 
 /**
@@ -110,7 +131,7 @@ export async function reopen(
  *
  * @throws 409 with the present owner, 403, 422 for a user who does not answer customers.
  */
-export async function assign(
+export async function assignConsultation(
   trx: Transaction,
   database: Database,
   locked: LockedConsultation,
@@ -128,5 +149,5 @@ export async function assign(
   // The taking of a consultation is checked as well: a user who is being blocked at this moment cannot take
   // one.
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
-  await store(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
+  await storeTransition(trx, database, locked, { changes: { consultant: to }, version, action: 'assign', note })
 }

@@ -1,7 +1,9 @@
 /** Writes consultations as generic records, and notifies the users whom these concern. */
+import { notifyAsked } from '../../domain/conversations/consultation-notices.ts'
 import { onConsultationChange, notifyConsultation } from '../../domain/conversations/consultation-changes.ts'
+import { routeConsultation } from '../../domain/conversations/routing.ts'
 import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
-import { inTransaction } from '../../resources/write/write.ts'
+import { inTransaction, isTrusted } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { Database } from '../../db/database.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -13,6 +15,9 @@ export const consultationWriters: EntryWriters = {
     inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       notifyConsultation(trx, id)
+      // A question that no rule gives to somebody waits in the queue; those who may take it are notified.
+      if (!isTrusted(context) && !(await routeConsultation(trx, id)))
+        await notifyAsked(trx, id, context.author.caller.id)
       return id
     }),
 }

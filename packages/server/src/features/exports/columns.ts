@@ -64,7 +64,7 @@ const namingFields = (target: Resource, view: View): string[] =>
     (name) => attributeOf(target, view, name)?.is === 'column',
   )
 
-/** Returns the name of a record as lists show it. */
+/** Returns the name of a record as the lists of the panel show it. */
 function nameOf(resource: Resource, entry: Entry, language: Locale): string {
   const { title, titleFields = [], titleChoice, fields } = resource
   const code = titleChoice && entry[titleChoice]

@@ -5,10 +5,10 @@ import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createLimiter } from '../../resources/limiter.ts'
-import { countFailure, type Limit } from '../../domain/accounts/throttle.ts'
+import { countFailure, type FailureLimit } from '../../domain/accounts/throttle.ts'
 import type { ExportRequest } from './export-request.ts'
 import { columnsOf } from './columns.ts'
-import { discard, readOnce, writeFileOf, type WrittenFile } from './file.ts'
+import { deleteExportFile, readAndDelete, writeFileOf, type WrittenFile } from './file.ts'
 import { furtherPart } from './further.ts'
 import type { TableExport } from '../../resources/further-rows.ts'
 import { type ExportSource, idsOf, isStaff, rowsOf, useSnapshot } from './rows.ts'
@@ -22,10 +22,10 @@ const mediaTypes: Readonly<Record<ExportFormat, string>> = {
 
 /** Maximum number of concurrent exported files of one user (checklist §3), and of all users. */
 const maxPerUser = 2
-const maxTotal = { running: 2, waiting: 10 }
+const exportQueueLimits = { running: 2, waiting: 10 }
 /** Maximum number of exported files of one user in an hour. */
-const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
-const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
+const hourlyLimits = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
+const hourlyOf = (caller: Caller): FailureLimit => (isStaff(caller) ? hourlyLimits.staff : hourlyLimits.others)
 
 /**
  * Reads the rows of an export in one transaction on a PostgreSQL server, so that all rows are of one moment.
@@ -42,7 +42,7 @@ function readConsistently<T>(database: Database, read: (queries: Queries) => Pro
 
 /** Sends exported files; the limits apply to all files of one exporter. */
 export class Exporter {
-  readonly #bounded = createLimiter(maxTotal)
+  readonly #bounded = createLimiter(exportQueueLimits)
   readonly #busy = new Map<number, number>()
 
   /**
@@ -143,9 +143,9 @@ export class Exporter {
       return reply
         .type(mediaTypes[format])
         .header('content-disposition', `attachment; filename="${name}-${day}.${format}"`)
-        .send(readOnce(file.path))
+        .send(readAndDelete(file.path))
     } catch (error) {
-      if (filePath !== undefined) await discard(filePath)
+      if (filePath !== undefined) await deleteExportFile(filePath)
       throw error
     } finally {
       const left = (this.#busy.get(caller.id) ?? 1) - 1

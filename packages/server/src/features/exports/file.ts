@@ -11,7 +11,7 @@ import type { SheetColumn, SheetHead } from '../../domain/files/sheet/xlsx.ts'
 /** Writer of an exported file's format; each call returns the bytes that are ready. */
 interface FileWriter {
   rows: (rows: readonly (readonly Cell[])[]) => Uint8Array
-  /** Continues with the further rows of the export. */
+  /** Ends the first table of the exported file and begins the one with further rows. */
   next: () => Uint8Array
   end: () => Uint8Array
 }
@@ -105,10 +105,10 @@ export async function writeFileOf(parts: FileParts): Promise<WrittenFile> {
 }
 
 /** Deletes the file of an export that nobody will read. */
-export const discard = (path: string): Promise<void> => rm(path, { force: true })
+export const deleteExportFile = (path: string): Promise<void> => rm(path, { force: true })
 
 /** Reads the file of an export as a stream that deletes the file when it closes, for any reason. */
-export function readOnce(path: string): ReadStream {
+export function readAndDelete(path: string): ReadStream {
   const stream = createReadStream(path)
   stream.once('close', () => void rm(path, { force: true }))
   return stream

@@ -1,6 +1,6 @@
 /** Feature of exports, which send lists as files. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { Exporter } from './exporter.ts'
 import { registerExports } from './routes.ts'
 
@@ -15,6 +15,6 @@ export function exportFiles(exporter: Exporter): Feature {
   return {
     name: 'exports',
     register: (app, context) => registerExports(app, context, exporter),
-    describe: described(async () => (await import('@dala/model/api/exports')).exportRoutes),
+    describe: loadDescriptions(async () => (await import('@dala/model/api/exports')).exportRoutes),
   }
 }

@@ -6,7 +6,7 @@ import {
   fromWire,
   maxExportRows,
   maxExportRowsOfGuests,
-  rankOf,
+  rankOfRole,
   type Resource,
   type RowFilter,
 } from '@dala/model'
@@ -39,8 +39,9 @@ export interface ExportSource {
 }
 
 /** Tells whether a caller works with the data of others: an administrator or a consultant. */
-export const isStaff = ({ role, isConsultant }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
-const isMany = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
+export const isStaff = ({ role, isConsultant }: Caller): boolean =>
+  isConsultant || rankOfRole(role) >= rankOfRole('admin')
+const isToManyLink = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
 
 const firstOf = (limit: number, withCount: boolean): Pagination => ({
   form: 'offset',
@@ -52,7 +53,7 @@ const firstOf = (limit: number, withCount: boolean): Pagination => ({
 })
 
 /** Narrows an exported view to records by their ids; a condition lists at most a hundred. */
-function among(view: View, ids: readonly number[]): View {
+function viewOfRecords(view: View, ids: readonly number[]): View {
   const chunks: RowFilter[] = []
   for (let start = 0; start < ids.length; start += listed)
     chunks.push({ id: { $in: ids.slice(start, start + listed) } })
@@ -74,7 +75,7 @@ export async function idsOf(runner: Queries, source: ExportSource): Promise<numb
   const { resource, reader, view, query, ids } = source
   const most = isStaff(reader.caller) ? maxExportRows : maxExportRowsOfGuests
   if (ids?.length === 0) return []
-  const narrowedView = ids ? among(view, ids) : view
+  const narrowedView = ids ? viewOfRecords(view, ids) : view
   const idQuery = { ...query, fields: ['id'] }
   const { entries, total = 0 } = await readPage(
     runner,
@@ -101,11 +102,11 @@ export async function* rowsOf(
     ),
   }
   const timed = columns.filter(({ moments }) => moments)
-  const hasLists = columns.some(({ name, populate }) => populate && isMany(attributeOf(resource, view, name)))
+  const hasLists = columns.some(({ name, populate }) => populate && isToManyLink(attributeOf(resource, view, name)))
   const size = hasLists ? pageSizeWithLists : pageSize
   for (let start = 0; start < ids.length; start += size) {
     const pageIds = ids.slice(start, start + size)
-    const page = parseList(rowQuery, resource, reader.caller, among(view, pageIds), firstOf(size, false))
+    const page = parseList(rowQuery, resource, reader.caller, viewOfRecords(view, pageIds), firstOf(size, false))
     const { entries } = await readPage(runner, page)
     const byId = new Map(
       entries.map((entry): [number, Entry] => [entry.id, isWrapped(entry) ? fromWire(entry) : entry]),

@@ -6,7 +6,7 @@ import type { Clock } from '../../domain/files/sheet/cells.ts'
 
 /** Error code of PostgreSQL for a zone that does not exist. */
 const invalidValue = '22023'
-const form = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
+const zoneNamePattern = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
 
 /**
  * Reads the present day in a zone, `YYYY-MM-DD`.
@@ -14,7 +14,7 @@ const form = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
  * @throws 400 for a zone that does not exist.
  */
 export async function dayIn(queries: Queries, zone: string): Promise<string> {
-  if (!form.test(zone)) throw badParameter('timeZone')
+  if (!zoneNamePattern.test(zone)) throw badParameter('timeZone')
   try {
     const [row] = await queries.query(
       sql<{ day: string }>`select to_char(now() at time zone ${zone}::text, 'YYYY-MM-DD') as day`,

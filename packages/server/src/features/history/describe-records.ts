@@ -1,7 +1,7 @@
 /** Describes the routes of history, uses, groups and reverts for the resources that have them. */
-import { decide, type ErrorCode, type OperationName, type Resource, roleTypes } from '@dala/model'
+import { decideAccess, type ErrorCode, type OperationName, type Resource, roleTypes } from '@dala/model'
 import type { Contracts } from '@dala/model/api/contract'
-import { historyRoutes, recordRoutes, reverted } from '@dala/model/api/history'
+import { historyRoutes, recordRoutes, revertAnswers } from '@dala/model/api/history'
 import { describeContracts, describeFor } from '../../http/describe-contracts.ts'
 import type { Descriptions } from '../../http/description.ts'
 import { canRevert } from './reverting.ts'
@@ -14,7 +14,10 @@ function rolesOf({ access }: Resource, operation: OperationName, keepers: boolea
   const roles = roleTypes.flatMap((role): [string, string][] => {
     const asker = { role, isConsultant: false }
     const isBelow = role === 'authenticated' || role === 'public'
-    const grants = [decide(access, operation, asker), ...(keepers && isBelow ? [decide(access, 'update', asker)] : [])]
+    const grants = [
+      decideAccess(access, operation, asker),
+      ...(keepers && isBelow ? [decideAccess(access, 'update', asker)] : []),
+    ]
     if (grants.includes(false)) return []
     return [[role, grants.every((grant) => grant === true) ? 'all' : 'bounded']]
   })
@@ -39,7 +42,7 @@ function contractsOf(resource: Resource, refusalsOfWrites: RefusalsOfWrites): Co
     ...(canRevert(resource) && {
       'POST /api/:wire/:id/revert': {
         ...revert,
-        answers: { 200: resource.unwrapped ? reverted.flat : reverted.wrapped },
+        answers: { 200: resource.unwrapped ? revertAnswers.flat : revertAnswers.wrapped },
         refusals: [...refusalsOfWrites(resource), ...revert.refusals],
         roles: rolesOf(resource, 'update', false),
       },

@@ -1,10 +1,10 @@
 /** Decides who may read the history and the uses of a record. */
-import { type Caller, fault, type Locale, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, rankOfRole, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql, type Template } from '../../db/sql.ts'
-import { viewOf, type View } from '../../resources/attributes.ts'
+import { viewOfResource, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
 import { type Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
@@ -22,7 +22,7 @@ export async function enterRecord(
   resource: Resource,
   request: FastifyRequest,
   keeps: 'update' | 'remove' = 'update',
-): Promise<Entered> {
+): Promise<EnteredCall> {
   const entered = await enterFeature(routes, resource, 'get', request)
   return { ...entered, view: writableView(resource, entered.caller, entered.view, keeps) }
 }
@@ -38,8 +38,8 @@ export function writableView(
   view: View,
   keeps: 'update' | 'remove' = 'update',
 ): View {
-  if (rankOf(caller.role) >= rankOf('admin')) return view
-  const change = viewOf(resource, caller, keeps)
+  if (rankOfRole(caller.role) >= rankOfRole('admin')) return view
+  const change = viewOfResource(resource, caller, keeps)
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }

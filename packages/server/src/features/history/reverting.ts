@@ -1,5 +1,5 @@
 /** Decides which resources can be reverted. */
-import { decide, type Resource, roleTypes } from '@dala/model'
+import { decideAccess, type Resource, roleTypes } from '@dala/model'
 
 /**
  * Whether any role updates records of a resource by the generic routes; resources without a trash have routes
@@ -7,5 +7,5 @@ import { decide, type Resource, roleTypes } from '@dala/model'
  */
 export function canRevert(resource: Resource): boolean {
   if (resource.noTrash) return false
-  return roleTypes.some((role) => decide(resource.access, 'update', { role, isConsultant: false }) !== false)
+  return roleTypes.some((role) => decideAccess(resource.access, 'update', { role, isConsultant: false }) !== false)
 }

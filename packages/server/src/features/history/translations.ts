@@ -2,7 +2,7 @@
 import { type Caller, locales, type Resource, type TranslationProgress } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resources, viewOf, type View } from '../../resources/attributes.ts'
+import { resources, viewOfResource, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
@@ -48,7 +48,7 @@ function countsSql(resource: Resource, view: View, context: QueryContext, aliase
 export async function readTranslations(database: Database, caller: Caller): Promise<TranslationProgress[]> {
   const context = new QueryContext(caller)
   const seen = Object.values(resources).flatMap((resource): [Resource, View][] => {
-    const view = resource.localized ? viewOf(resource, caller, 'list') : undefined
+    const view = resource.localized ? viewOfResource(resource, caller, 'list') : undefined
     return view ? [[resource, view]] : []
   })
   if (seen.length === 0) return []

@@ -1,4 +1,4 @@
-import { decide, resources, roleTypes } from '@dala/model'
+import { decideAccess, resources, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { hasTrash } from '../../resources/write/restore.ts'
@@ -157,7 +157,7 @@ it('checks that no right to delete depends on localized fields, which the trash 
     (resource) =>
       hasTrash(resource) &&
       roleTypes.some((role) => {
-        const grant = decide(resource.access, 'remove', { role, isConsultant: false })
+        const grant = decideAccess(resource.access, 'remove', { role, isConsultant: false })
         return typeof grant === 'object' && grant.rows !== undefined
       }),
   )

@@ -14,7 +14,7 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
-import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
+import { attributeOf, resources, viewOfResource, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
 import { canReturnSql } from '../../resources/mentions.ts'
@@ -28,13 +28,13 @@ import { Aliases, languageOrder } from '../../resources/read/sql-entry.ts'
 
 type Sql = Template<unknown>
 
-const oneDay = 86_400_000
+const dayMs = 86_400_000
 
 /**
  * SQL of a bounded right over deleted records: the document as it exists, else as its last revision stored
  * it. `undefined` when the right depends on texts: a record that cannot be judged is not shown.
  */
-function withinSql(
+function isRestorableSql(
   resource: Resource,
   view: View,
   context: QueryContext,
@@ -78,7 +78,7 @@ function linesSql(
   aliases: Aliases,
   language: Locale,
 ) {
-  const within = withinSql(resource, view, context, aliases, language)
+  const within = isRestorableSql(resource, view, context, aliases, language)
   if (!within) return []
   const name = documentTable(resource)
   const entries = sql.table(resource.localized ? textTable(resource) : name)
@@ -119,9 +119,9 @@ function nameOf(storedName: unknown, language: Locale): string | null {
 }
 
 /** Returns the resources whose deleted records the caller may restore, with the rows of each. */
-function restorable(caller: Caller, requestedName: string | undefined): [Resource, View][] {
+function restorableResources(caller: Caller, requestedName: string | undefined): [Resource, View][] {
   const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
-    const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
+    const view = hasTrash(resource) ? viewOfResource(resource, caller, 'remove') : undefined
     return view ? [[resource, view]] : []
   })
   if (requestedName === undefined) return all
@@ -151,8 +151,8 @@ export async function readTrash(
 ): Promise<{ data: DeletedRecord[]; meta: { pagination: PagePagination | OffsetPagination } }> {
   const { caller, locale, pagination } = trashQuery
   const [context, aliases] = [new QueryContext(caller), new Aliases(database)]
-  const parts = restorable(caller, trashQuery.resource).flatMap(([resource, view]) =>
-    linesSql(resource, view, viewOf(resource, caller, 'get'), context, aliases, locale),
+  const parts = restorableResources(caller, trashQuery.resource).flatMap(([resource, view]) =>
+    linesSql(resource, view, viewOfResource(resource, caller, 'get'), context, aliases, locale),
   )
   const { form, page, pageSize, start, limit, withCount } = pagination
   if (parts.length === 0)
@@ -171,7 +171,7 @@ export async function readTrash(
   const data = rows.flatMap((row): DeletedRecord[] => {
     if (row.resource === null) return []
     const { total: _all, resource, id, name, at, by, locales: languages, whole, parts: below } = row
-    const until = new Date(Date.parse(at) + trashDays * oneDay).toISOString()
+    const until = new Date(Date.parse(at) + trashDays * dayMs).toISOString()
     return [{ resource, id, name: nameOf(name, locale), at, by, until, locales: languages, whole, parts: below }]
   })
   return { data, meta: { pagination: presentPagination(pagination, withCount ? rows[0]?.total : undefined) } }

@@ -3,7 +3,7 @@ import { type Caller, fault, type Locale, type Resource, type Use } from '@dala/
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { inboundLinks, type InboundLink } from '../../db/schema.ts'
-import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
+import { attributeOf, resources, viewOfResource, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf, type UseRule } from '../../resources/write/inbound.ts'
 import { QueryContext } from '../../resources/read/context.ts'
@@ -74,7 +74,7 @@ export async function readUses(
     .toSorted((one, other) => ruleOrder.indexOf(one.rule) - ruleOrder.indexOf(other.rule))
 
   const recordsSql = ({ link, holders }: Part): Sql => {
-    const holderView = viewOf(link.resource, caller, 'get')
+    const holderView = viewOfResource(link.resource, caller, 'get')
     if (!holderView || !attributeOf(link.resource, holderView, link.field)) return sql`null::json`
     const { entry, from } = shownSql(link.resource, locale, aliases)
     const scope = scopeOf(context, link.resource, holderView.rows)

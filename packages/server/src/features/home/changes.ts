@@ -3,13 +3,13 @@
  */
 import { type Caller, homeAuditActions, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
-import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, resources, viewOfResource } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { personSql } from '../../domain/conversations/desk.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { readFlat, textOf } from './rows.ts'
 
-type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
+type ChangesRoutes = Pick<FeatureRoutes, 'database' | 'totals'>
 
 /** Maximum number of recent events that the home page shows. */
 const maxShown = 8
@@ -30,7 +30,7 @@ const personOf = (value: unknown): HomeChange['by'] => {
 }
 
 /** Joins consecutive audit lines of one user, action and resource into one event. */
-function joinRuns(lines: readonly Line[]): Line[] {
+function joinConsecutiveLines(lines: readonly Line[]): Line[] {
   const events: (Line & { first: string })[] = []
   for (const line of lines) {
     const last = events.at(-1)
@@ -55,7 +55,7 @@ function joinRuns(lines: readonly Line[]): Line[] {
 }
 
 /** Reads the titles of records by resource and id, as their lists show them to the caller. */
-async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[]) {
+async function titlesOf(routes: ChangesRoutes, caller: Caller, events: readonly Line[]) {
   const idsByResource = new Map<string, Set<number>>()
   for (const { resource, entry, action, count } of events) {
     if (resource === null || entry === null || count > 1 || action === 'record.remove') continue
@@ -90,7 +90,7 @@ async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[])
   return titles
 }
 
-async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[]> {
+async function auditChanges(routes: ChangesRoutes, caller: Caller): Promise<HomeChange[]> {
   const entries = await readFlat(routes, {
     caller,
     resource: 'audit',
@@ -102,7 +102,7 @@ async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[
     },
     limit: maxLines,
   })
-  const events = joinRuns(
+  const events = joinConsecutiveLines(
     entries.map(({ id, action, resource, entry, createdAt, user }) => ({
       id,
       at: String(createdAt),
@@ -128,9 +128,9 @@ interface StepRow {
 }
 
 /** Reads transitions of the caller's consultations, newest first. */
-async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
+async function stepChanges({ database }: ChangesRoutes, caller: Caller): Promise<HomeChange[]> {
   const consultations = resourceNamed('consultations')
-  const view = viewOf(consultations, caller, 'list')
+  const view = viewOfResource(consultations, caller, 'list')
   if (!view) return []
   const query = { filters: { consultant: { id: { $eq: String(caller.id) } } } }
   const rows = await runScoped(
@@ -163,7 +163,7 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
  * @param caller - The user.
  * @returns At most eight events, newest first; null for callers with nothing to read.
  */
-export async function readHomeChanges(routes: Routes, caller: Caller): Promise<HomeChange[] | null> {
-  if (viewOf(resourceNamed('audit'), caller, 'list')) return auditChanges(routes, caller)
+export async function readHomeChanges(routes: ChangesRoutes, caller: Caller): Promise<HomeChange[] | null> {
+  if (viewOfResource(resourceNamed('audit'), caller, 'list')) return auditChanges(routes, caller)
   return caller.isConsultant ? stepChanges(routes, caller) : null
 }

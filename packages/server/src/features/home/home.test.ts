@@ -40,7 +40,7 @@ beforeAll(async () => {
   ids.foreign = await ask('Of a colleague', 200, { consultant: me('colleague') })
   await ask('Answered', 500, { ...own, answer: 'x', answered_at: ago(490) })
   await ask('Finished', 500, { ...own, finished_at: ago(5) })
-  ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(40) })
+  ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(140) })
   ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
   // Trading posts of the test, in different states.
   const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })

@@ -1,6 +1,6 @@
 /** Feature of the home page of a user. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import type { HomeReaders } from './read-home.ts'
 import { registerHome } from './routes.ts'
 
@@ -13,6 +13,6 @@ export function home(readers: HomeReaders): Feature {
   return {
     name: 'home',
     register: (app, context) => registerHome(app, { ...context, ...readers }),
-    describe: described(async () => (await import('@dala/model/api/home')).homeRoutes),
+    describe: loadDescriptions(async () => (await import('@dala/model/api/home')).homeRoutes),
   }
 }

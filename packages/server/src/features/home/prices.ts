@@ -2,7 +2,7 @@
 import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
 import type { PriceReview } from '@dala/model/api/price-dates'
 import type { Database } from '../../db/database.ts'
-import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource, type View } from '../../resources/attributes.ts'
 import { type HomeRequest, emptyRow } from './rows.ts'
 
 /** Readers that the prices workspace provides. */
@@ -22,7 +22,7 @@ export async function readDay(
   caller: Caller,
   locale: Locale,
 ): Promise<PriceToday | undefined> {
-  const view = viewOf(resourceNamed('pricedates'), caller, 'update')
+  const view = viewOfResource(resourceNamed('pricedates'), caller, 'update')
   return view && readToday(database, caller, view, locale)
 }
 
@@ -70,7 +70,7 @@ export async function readPrices(
     const rows = progress.districts.map(({ id: district, name, count }) => gap({ id: district, name }, null, count))
     return { ...nothing, count: progress.missing, missing: progress.missing, rows: shown(rows) }
   }
-  const view = viewOf(resourceNamed('pricedates'), caller, 'update') ?? {}
+  const view = viewOfResource(resourceNamed('pricedates'), caller, 'update') ?? {}
   const most = { cells: 1, districts: homeGroups.prices.rows + later.size }
   const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, locale }, most)
   const flagged = counts.confirm + counts.look

@@ -59,7 +59,7 @@ export async function putOff(
 }
 
 /** Shows a postponed row of the home page again. */
-export async function putBack(
+export async function showPostponedRow(
   database: Database,
   { user, group, ref }: { user: number; group: HomeGroupKey; ref: string },
 ): Promise<void> {

@@ -37,10 +37,10 @@ export interface HomeQuery {
   onlyPutOff: boolean
 }
 
-type Read = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
+type ReadGroup = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
 
 /** Reads a part of the home page; a failure leaves the other parts as they are. */
-async function attempt<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
+async function readOrReport<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
   try {
     return await read()
   } catch (error) {
@@ -49,7 +49,7 @@ async function attempt<T>(read: () => Promise<T>, onError: (error: unknown) => v
   }
 }
 
-const earliest = (moments: readonly (string | null)[]): string | null =>
+const earliestMoment = (moments: readonly (string | null)[]): string | null =>
   moments.filter((moment) => moment !== null).toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
 
 /**
@@ -70,9 +70,9 @@ export async function readHome(
   const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
   const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
   const request: HomeRequest = { caller, locale, putOff, onlyPutOff }
-  const day = await attempt(() => readDay(prices, database, caller, locale), onError)
+  const day = await readOrReport(() => readDay(prices, database, caller, locale), onError)
 
-  const read = (key: HomeGroupKey): Promise<Read> => {
+  const read = (key: HomeGroupKey): Promise<ReadGroup> => {
     if (key === 'prices') return readPriceGroup(routes, day, request)
     if (key === 'translations') return readOutdated(routes, readTranslations, request)
     const { count } = tallyOf(key)
@@ -80,7 +80,7 @@ export async function readHome(
     return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
   }
   const groups = await Promise.all(
-    keys.map(async (key) => toGroup(key, caller, await attempt(() => read(key), onError))),
+    keys.map(async (key) => toGroup(key, caller, await readOrReport(() => read(key), onError))),
   )
   const countOf = (one: HomeScope) => {
     const groupKeys = homeGroupsOf(caller, one)
@@ -90,7 +90,7 @@ export async function readHome(
   const groupKeys = homeGroupsOf(caller, scope)
   const tallies = groupKeys.map(tallyOf)
   const [week, changes] = await Promise.all([
-    attempt(
+    readOrReport(
       async () =>
         day?.progress
           ? readPriceWeek(routes, caller, day)
@@ -99,7 +99,7 @@ export async function readHome(
             : null,
       onError,
     ),
-    attempt(() => readHomeChanges(routes, caller), onError),
+    readOrReport(() => readHomeChanges(routes, caller), onError),
   ])
   return {
     data: {
@@ -107,7 +107,7 @@ export async function readHome(
       totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
       putOff: putOffOf(putOff, groupKeys).length,
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
-      oldest: earliest(tallies.map(({ due }) => due)),
+      oldest: earliestMoment(tallies.map(({ due }) => due)),
       groups: groups
         .filter(
           ({ key, failed, count, rows }) =>
@@ -129,12 +129,12 @@ function readPriceGroup(
   { prices, database }: HomeRoutes,
   day: PriceToday | undefined,
   request: HomeRequest,
-): Promise<Read> {
+): Promise<ReadGroup> {
   if (!day) return Promise.reject(new Error('The day of prices could not be read'))
   return readPrices(prices, database, day, request)
 }
 
-const toGroup = (key: HomeGroupKey, caller: Caller, read: Read | undefined): HomeGroup => ({
+const toGroup = (key: HomeGroupKey, caller: Caller, read: ReadGroup | undefined): HomeGroup => ({
   key,
   failed: read === undefined,
   count: 0,

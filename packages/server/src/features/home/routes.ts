@@ -4,7 +4,7 @@ import type { HomeGroupKey, HomeScope } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
-import { endOfPutOff, putBack, putOff } from './put-off.ts'
+import { endOfPutOff, showPostponedRow, putOff } from './put-off.ts'
 import { type HomeRoutes, readHome } from './read-home.ts'
 
 /** Registers the routes of the home page; each user has their own page. */
@@ -47,7 +47,7 @@ export function registerHome(app: FastifyInstance, routes: HomeRoutes): void {
     },
     'POST /api/home/put-back': async ({ request, body }) => {
       const caller = await callerOf(request)
-      await putBack(database, rowOf(caller, (await body()).data))
+      await showPostponedRow(database, rowOf(caller, (await body()).data))
       return { ok: true }
     },
   })

@@ -1,7 +1,7 @@
 /** Reads the most urgent records of a group, as its list shows them to the caller. */
 import { type Caller, type HomeGroupKey, homeGroups, type HomeRow, isLocale, type Locale } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/read/parse-query.ts'
 import { readList } from '../../resources/read/read.ts'
 import type { FlatEntry } from '../../resources/read/read-rows.ts'
@@ -56,7 +56,7 @@ interface Source {
 /** Returns the text of a home page row on one line, at most 200 characters. */
 const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
 
-const sources: Readonly<Record<string, Source>> = {
+const rowSources: Readonly<Record<string, Source>> = {
   chatrooms: {
     query: {
       fields: ['waiting_since', 'due_at', 'last_message', 'language'],
@@ -77,16 +77,16 @@ const sources: Readonly<Record<string, Source>> = {
   },
   consultations: {
     query: {
-      fields: ['question', 'language', 'due_at', 'createdAt', 'reopened_at'],
+      fields: ['question', 'language', 'waiting_since', 'due_at'],
       populate: { user: person, consultant: person, region: place, district: place },
     },
-    toRow: ({ question, language, due_at, createdAt, reopened_at, user, consultant, region, district }) => ({
+    toRow: ({ question, language, waiting_since, due_at, user, consultant, region, district }) => ({
       title: lineOf(question),
       locale: localeOf(language),
       from: personOf(user),
       place: placeOf(district, region),
       owner: personOf(consultant),
-      since: textOf(reopened_at) ?? textOf(createdAt),
+      since: textOf(waiting_since),
       due: textOf(due_at),
     }),
   },
@@ -121,7 +121,7 @@ export async function readFlat(
   { caller, resource: name, query, limit }: { caller: Caller; resource: string; query: QueryTree; limit: number },
 ): Promise<readonly FlatEntry[]> {
   const resource = resourceNamed(name)
-  const view = viewOf(resource, caller, 'list')
+  const view = viewOfResource(resource, caller, 'list')
   if (!view) return []
   const read = parseList(query, resource, caller, view, firstRows(limit))
   const { entries } = await readList(database, totals, { ...read, shape: { ...read.shape, flat: true } })
@@ -142,7 +142,7 @@ export async function readRows(
   { caller, locale, putOff, onlyPutOff }: HomeRequest,
 ): Promise<HomeRow[]> {
   const { list } = homeGroups[key]
-  const source = list && sources[list.resource]
+  const source = list && rowSources[list.resource]
   if (!source) return []
   const later = new Map(putOff.filter(({ group }) => group === key).map(({ ref, until }) => [ref, until]))
   if (onlyPutOff && later.size === 0) return []

@@ -2,9 +2,8 @@
 import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
-import { computedSql } from '../../behaviours/computed.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { parseFilters, scopeOf } from '../../resources/read/parse-filters.ts'
 import { runWith } from '../../resources/read/scoped.ts'
@@ -27,9 +26,9 @@ const none: Tally = { count: 0, late: null, oldest: null, due: null }
 /** SQL of the time since which a record of a home page group waits, and of its target, by resource. */
 const waitingTimes: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
   chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
-  consultations: (entry) => ({
-    since: sql`coalesce(${sql.ref(`${entry.document}.reopened_at`)}, ${sql.ref(`${entry.document}.created_at`)})`,
-    due: computedSql(entry, 'due_at'),
+  consultations: ({ document }) => ({
+    since: sql.ref(`${document}.waiting_since`),
+    due: sql.ref(`${document}.due_at`),
   }),
   tradinposts: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`) }),
 }
@@ -39,7 +38,7 @@ function tallySql(key: HomeGroupKey, context: QueryContext, aliases: Aliases): S
   const { list } = homeGroups[key]
   if (!list) return undefined
   const resource = resourceNamed(list.resource)
-  const view = viewOf(resource, context.caller, 'list')
+  const view = viewOfResource(resource, context.caller, 'list')
   const clock = waitingTimes[resource.name]
   if (!view || !clock) return undefined
   const entry = aliases.entry(resource, 'document')

@@ -1,5 +1,5 @@
 /** Finds translations that are older than their source. */
-import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
+import { type Caller, decideAccess, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -17,7 +17,7 @@ export type ReadTranslations = (database: Database, caller: Caller) => Promise<r
 
 const mayTranslate = (caller: Caller) => {
   const wires = Object.values(resources)
-    .filter(({ localized, access }) => localized && decide(access, 'update', caller) !== false)
+    .filter(({ localized, access }) => localized && decideAccess(access, 'update', caller) !== false)
     .map(({ wire, name }): [string, string] => [wire, name])
   return new Map(wires)
 }

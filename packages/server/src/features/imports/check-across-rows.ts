@@ -3,7 +3,7 @@
  * caller.
  */
 import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
-import { outranks } from '../../domain/accounts/accounts.ts'
+import { outranksRole } from '../../domain/accounts/accounts.ts'
 import { type CheckContext, isPrices } from './check-context.ts'
 import { isKnown } from './names/directories.ts'
 import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
@@ -36,7 +36,7 @@ export function checkRoles(caller: Caller, workRows: readonly WorkRow[], letters
     const role = work.values.get('role')
     if (!isKnown(role) || !work.changed.includes('role')) continue
     const { type } = role.details
-    if (!isRoleType(type) || type === 'public' || !outranks(caller, type))
+    if (!isRoleType(type) || type === 'public' || !outranksRole(caller, type))
       addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
   }
 }

@@ -16,7 +16,7 @@ import {
   resources,
   type Translations,
   validate,
-  isDayLink,
+  isLinkToDay,
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
@@ -24,7 +24,7 @@ import { checkOrderedPairs, settleParents } from '../../resources/write/rules.ts
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { type LinkTargets, isKnown, type LinkTarget, toOneLinks } from './names/directories.ts'
-import { identify } from './identify-rows.ts'
+import { identifyRows } from './identify-rows.ts'
 import {
   addIssue,
   type CellValue,
@@ -84,7 +84,7 @@ function startRow(
     const typed = stored.corrected[field.key]
     const cell = typed ?? cells[index]
     if (!isBlankCell(cells[index])) work.given[field.key] = textOfCell(cells[index])
-    const isDay = field.target !== undefined && isDayLink(resourceNamed(field.target))
+    const isDay = field.target !== undefined && isLinkToDay(resourceNamed(field.target))
     const read = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
     if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell).trim() })
     else if ('names' in read) names.set(field.key, read.names)
@@ -127,7 +127,7 @@ export async function checkRows(
     workRows,
   )
   const open = workRows.filter(({ stored: { isSkipped } }) => !isSkipped)
-  const found = await identify(context, open)
+  const found = await identifyRows(context, open)
   const states = await loadStates(runner, resource, [...new Set(open.flatMap(({ document }) => document ?? []))])
   for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
   if (isPrices(resource)) fillPrices(directories, open)
@@ -191,14 +191,14 @@ function targetColumnsOfKind(resource: Resource): Readonly<Record<string, readon
 }
 
 /** Converts plain lines of an imported cell to rich text. */
-const asRich = (text: string) =>
+const toRichText = (text: string) =>
   text
     .split('\n')
     .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
     .join('')
 
 /** Normalises differences that a spreadsheet makes in a text. */
-const normalised = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+const normaliseCellText = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
 
 const idsOf = (value: CellValue): unknown =>
   Array.isArray(value)
@@ -245,8 +245,8 @@ function isSame(field: Field | undefined, value: CellValue, stored: unknown): bo
   }
   if (typeof valueDocuments === 'string' && typeof stored === 'string')
     return field?.kind === 'rich'
-      ? normalised(valueDocuments) === plainText(stored)
-      : normalised(valueDocuments) === normalised(stored)
+      ? normaliseCellText(valueDocuments) === plainText(stored)
+      : normaliseCellText(valueDocuments) === normaliseCellText(stored)
   return valueDocuments === stored
 }
 
@@ -261,7 +261,8 @@ function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
     const field = fieldOf(resource, name)
     if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
     changed.push(key)
-    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(normalised(value)) : idsOf(value)
+    const written =
+      field?.kind === 'rich' && typeof value === 'string' ? toRichText(normaliseCellText(value)) : idsOf(value)
     if (locale === undefined) draft.shared[name] = written
     else if (field?.kind === 'translations') {
       const before = draft.shared[name] ?? work.state?.shared[name] ?? {}
@@ -350,12 +351,12 @@ function validateRow(
 const numbersOf = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
 
-const asLink = ({ id, name }: LinkTarget): ImportLink => ({ id, name })
+const toImportLink = ({ id, name }: LinkTarget): ImportLink => ({ id, name })
 
 function shownValue(value: CellValue): ImportValue {
   if (Array.isArray(value))
-    return (value as (string | LinkTarget)[]).map((item) => (isKnown(item) ? asLink(item) : item)) as ImportValue
-  return isKnown(value) ? asLink(value) : value
+    return (value as (string | LinkTarget)[]).map((item) => (isKnown(item) ? toImportLink(item) : item)) as ImportValue
+  return isKnown(value) ? toImportLink(value) : value
 }
 
 function shownStored(field: Field | undefined, stored: unknown, directory: LinkTargets | undefined): ImportValue {
@@ -363,7 +364,7 @@ function shownStored(field: Field | undefined, stored: unknown, directory: LinkT
   if (directory) {
     const linkOf = (document: unknown) => {
       const linkTarget = directory.of(Number(document))
-      return linkTarget ? asLink(linkTarget) : { id: Number(document), name: `#${String(document)}` }
+      return linkTarget ? toImportLink(linkTarget) : { id: Number(document), name: `#${String(document)}` }
     }
     return Array.isArray(stored) ? stored.map(linkOf) : linkOf(stored)
   }

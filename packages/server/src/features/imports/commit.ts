@@ -25,18 +25,18 @@ import { loadedColumns, fieldsFor } from './preview.ts'
 import {
   type ImportRecord,
   mappingOf,
-  remember,
+  rememberForNextFile,
   type RowUndo,
   rowsToWrite,
   saveImport,
   saveWritten,
-  summarise,
+  summariseRows,
   type WritingRow,
   type WrittenRow,
 } from './import-store.ts'
 import { plainName } from './names/near.ts'
 import { writePrices } from './prices/batch.ts'
-import { loadStates, seenNow, type StoredState } from './records.ts'
+import { loadStates, readPresentVersions, type StoredState } from './records.ts'
 
 /** Number of rows in one batch of an import's commit. */
 const portion = 500
@@ -80,7 +80,7 @@ export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<strin
   }
 }
 
-interface Writing {
+interface WritingContext {
   trx: Transaction
   context: WriteContext & { trx: Transaction }
   resource: Resource
@@ -111,7 +111,7 @@ export async function commitRows(
   const mapping = mappingOf(record)
   const warnings = record.plan?.commit?.warnings ?? false
   const context = { database, author, view, trx }
-  const writingOf: Writing = {
+  const writingOf: WritingContext = {
     trx,
     context,
     resource,
@@ -135,7 +135,7 @@ export async function commitRows(
   if (counts.created + counts.updated === 0) throw fault('import.nothing')
   await rememberDecisions(trx, record, caller)
   if (mapping.aliases) await addAliases(context, record)
-  const { summary, errors } = await summarise(trx, record.id)
+  const { summary, errors } = await summariseRows(trx, record.id)
   await saveImport(trx, record.id, {
     state: 'done',
     progress: null,
@@ -157,7 +157,7 @@ export async function commitRows(
 /** Generates a password that nobody knows: the owner of a new account requests their own. */
 const unknownPassword = () => `A1a${randomBytes(9).toString('base64url')}`
 
-async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Promise<WrittenRow[]> {
+async function writeGeneric(writing: WritingContext, rows: readonly WritingRow[]): Promise<WrittenRow[]> {
   const { trx, resource } = writing
   const documents = rows.flatMap(({ document }) => document ?? [])
   const states = await loadStates(trx, resource, documents)
@@ -174,7 +174,7 @@ async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Prom
       throw new RowRefused(row.row, error)
     }
   }
-  const seen = await seenNow(
+  const seen = await readPresentVersions(
     trx,
     resource,
     written.map(({ document }) => document),
@@ -186,7 +186,7 @@ async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Prom
 const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
   [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
 
-async function makeRecord({ trx, context, resource, writers, locale }: Writing, row: WritingRow) {
+async function makeRecord({ trx, context, resource, writers, locale }: WritingContext, row: WritingRow) {
   const { shared, texts } = row.draft
   const [main = locale, ...others] = languagesOf(row, locale)
   const secret = resource.fields.password?.kind === 'password' ? { password: unknownPassword() } : {}
@@ -196,7 +196,11 @@ async function makeRecord({ trx, context, resource, writers, locale }: Writing, 
   return { document: await documentOf(trx, resource, id), undo: { created: true } as const }
 }
 
-async function changeRecord({ context, resource, writers, locale }: Writing, row: WritingRow, state: StoredState) {
+async function changeRecord(
+  { context, resource, writers, locale }: WritingContext,
+  row: WritingRow,
+  state: StoredState,
+) {
   const { shared, texts } = row.draft
   const languages = languagesOf(row, locale)
   const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
@@ -253,15 +257,15 @@ async function rememberDecisions(trx: Transaction, record: ImportRecord, caller:
     if (!target || isRemembered || linked === undefined) continue
     names.push({ key, name: plainName(name), document: await documentOf(trx, resourceNamed(linked), target.id) })
   }
-  await remember(
+  await rememberForNextFile(
     trx,
     record.kind,
-    unique(headings, ({ heading }) => heading),
-    unique(names, ({ key, name }) => `${key}/${name}`),
+    uniqueByKey(headings, ({ heading }) => heading),
+    uniqueByKey(names, ({ key, name }) => `${key}/${name}`),
   )
 }
 
-const unique = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+const uniqueByKey = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((item) => [keyOf(item), item])).values(),
 ]
 
@@ -291,7 +295,7 @@ async function addAliases(context: WriteContext & { trx: Transaction }, record: 
 }
 
 /** Converts links of stored values to wire ids, for the write path of an import. */
-export async function asBody(
+export async function toWriteBody(
   trx: Transaction,
   resource: Resource,
   values: Readonly<Record<string, unknown>>,

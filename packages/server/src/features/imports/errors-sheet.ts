@@ -6,7 +6,7 @@ import type { CellValue } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { headingOf, reasonHeading, labelIn } from './names/headings.ts'
+import { headingOf, reasonHeading, firstLabelIn } from './names/headings.ts'
 import { type ImportRecord, mappingOf } from './import-store.ts'
 import { fieldsFor, loadedColumns } from './preview.ts'
 import type { SheetCell } from './sheet/cells.ts'
@@ -36,7 +36,7 @@ function reasonIn(
   names: ReadonlyMap<string, string>,
 ): string {
   const label = labelOfCode(code)
-  const words = label === undefined ? message : labelIn(language, [label])
+  const words = label === undefined ? message : firstLabelIn(language, [label])
   // Messages with plural forms need the panel's formatter; the English text replaces them.
   const text = words.includes(', plural,')
     ? message

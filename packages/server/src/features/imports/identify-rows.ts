@@ -33,7 +33,7 @@ function titleOf(
  * @param workRows - Its rows with resolved links; record, keys and faults are added to them.
  * @returns The records that were found by id, unique value and title.
  */
-export async function identify(context: CheckContext, workRows: readonly WorkRow[]): Promise<FoundRecords> {
+export async function identifyRows(context: CheckContext, workRows: readonly WorkRow[]): Promise<FoundRecords> {
   const { resource, runner, caller, view } = context
   const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
   const unique = new Map(

@@ -86,12 +86,12 @@ interface NewIssue {
 }
 
 /** Letters of the sheet's columns by the key of their field. */
-export type Letters = ReadonlyMap<string, string>
+export type ColumnLetters = ReadonlyMap<string, string>
 
 /** Adds a fault or a warning to an imported row, with the address of its cell. */
 export function addIssue(
   work: WorkRow,
-  letters: Letters,
+  letters: ColumnLetters,
   { field, code, params = {}, value, suggestion, wrongLetters = [], level = 'error' }: NewIssue,
 ): void {
   const letter = field === undefined ? undefined : letters.get(field)

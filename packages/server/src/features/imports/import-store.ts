@@ -141,15 +141,15 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
 
 /** SQL of the key under which an imported row's confirmed warnings are stored; no field has such a name. */
 const confirmedKey = sql.lit('#confirmed')
-const typed = sql`corrected - ${confirmedKey}`
+const correctedByUserSql = sql`corrected - ${confirmedKey}`
 
-const asRead = sql`row, cells, is_hidden as "isHidden", ${typed} as corrected, is_skipped as "isSkipped", refusal,
+const rowColumnsSql = sql`row, cells, is_hidden as "isHidden", ${correctedByUserSql} as corrected, is_skipped as "isSkipped", refusal,
   corrected -> ${confirmedKey} as confirmed`
 
 /** Loads some stored rows of an import. */
 export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
   queries.query(
-    sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
+    sql<StoredRow>`select ${rowColumnsSql} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
   )
 
 /** Number of imported rows in one statement; other requests are served between two statements. */
@@ -159,7 +159,7 @@ const page = 1_000
 export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number): AsyncGenerator<StoredRow[]> {
   for (let after = 0; ;) {
     const rows = await queries.query(
-      sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row > ${after} order by row limit ${page}::int`,
+      sql<StoredRow>`select ${rowColumnsSql} from import_rows where import_id = ${id} and row > ${after} order by row limit ${page}::int`,
     )
     yield rows
     if (rows.length < page) return
@@ -207,7 +207,7 @@ export async function saveChecked(trx: Transaction, id: number, checked: readonl
 }
 
 /** Counts the rows of an import by action, and faults by their code. */
-export async function summarise(
+export async function summariseRows(
   queries: Pick<Queries, 'query'>,
   id: number,
 ): Promise<{ summary: ImportSummary; errors: Record<string, number> }> {
@@ -232,7 +232,7 @@ const order = sql`case when action = 'error' then 0 when has_warning then 1 when
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
 /** SQL of whether an imported row links to one of the records that were found by name. */
-const leadsTo = (found: FoundNames) =>
+const linksToFoundSql = (found: FoundNames) =>
   [...found].map(
     ([
       key,
@@ -241,11 +241,11 @@ const leadsTo = (found: FoundNames) =>
       where (link #>> '{}')::int = any(${[...ids]}::int[]))`,
   )
 
-const contains = (search: string, found: FoundNames) =>
+const containsTextSql = (search: string, found: FoundNames) =>
   sql`(${sql.join(
     [
       sql`strpos(fold_case((shown -> 'given')::text || (shown -> 'after')::text), ${plainName(search)}) > 0`,
-      ...leadsTo(found),
+      ...linksToFoundSql(found),
     ],
     sql` or `,
   )})`
@@ -253,7 +253,7 @@ const contains = (search: string, found: FoundNames) =>
 const matches = (id: number, filter: ImportFilter, search: string, found: FoundNames) => sql`
   import_id = ${id} and ${
     filter === 'all' ? sql`true` : filter === 'warning' ? sql`has_warning` : sql`action = ${filter}`
-  } and ${search === '' ? sql`true` : contains(search, found)}`
+  } and ${search === '' ? sql`true` : containsTextSql(search, found)}`
 
 interface ShownRow {
   row: number
@@ -276,7 +276,7 @@ export async function pageOfRows(
   page: Template<unknown>,
 ): Promise<{ rows: ImportRow[]; total: number }> {
   const shownRows = await queries.query(sql<ShownRow>`
-    select row, action, ${typed} as corrected, is_hidden, is_written, shown from import_rows
+    select row, action, ${correctedByUserSql} as corrected, is_hidden, is_written, shown from import_rows
      where ${matches(id, filter, search, found)} and shown is not null order by ${order}, row ${page}`)
   const [counted] = await queries.query(
     sql<{
@@ -420,7 +420,7 @@ export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string
 }
 
 /** Stores decisions on headings and names for the next files of a resource. */
-export async function remember(
+export async function rememberForNextFile(
   trx: Transaction,
   kind: string,
   headings: readonly { heading: string; key: string }[],

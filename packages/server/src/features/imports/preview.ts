@@ -29,7 +29,7 @@ import {
   rowsWithKeys,
   saveChecked,
   saveImport,
-  summarise,
+  summariseRows,
 } from './import-store.ts'
 import { nameKey } from './names/resolve-names.ts'
 
@@ -105,7 +105,7 @@ async function contextFor(
 const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
 
 /** Returns the mapping that the columns step of an import shows after a check. */
-function withNames(
+function mappingWithNames(
   mapping: ImportMapping,
   { names, namesCount }: Checked,
   first: CheckedRow | undefined,
@@ -157,7 +157,7 @@ export async function previewAll(
       first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
     await withDeadlockRetry(database, (trx) => saveChecked(trx, record.id, rows))
   }
-  await withDeadlockRetry(database, (trx) => store(trx, withNames(mapping, checked, first)))
+  await withDeadlockRetry(database, (trx) => store(trx, mappingWithNames(mapping, checked, first)))
 }
 
 /** Maximum number of rounds for imported rows whose keys depend on each other and are checked together. */
@@ -184,7 +184,7 @@ export async function previewSome(
     for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
     break
   }
-  const { summary, errors } = await summarise(trx, record.id)
+  const { summary, errors } = await summariseRows(trx, record.id)
   await saveImport(trx, record.id, { summary, errors })
 }
 
@@ -193,7 +193,7 @@ export async function previewSome(
  *
  * @returns The number of rows that differ from the preview.
  */
-export async function changedSince(
+export async function findChangedSince(
   parts: PreviewParts,
   record: ImportRecord,
   caller: Caller,
@@ -202,7 +202,7 @@ export async function changedSince(
   const { database } = parts
   const context = await contextFor(database, record, caller, mappingOf(record))
   const checked = await checkRows(context, pagesOfRows(database, record.id))
-  const before = new Map((await shownNow(database, record.id)).map((row) => [row.row, row]))
+  const before = new Map((await readPresentImport(database, record.id)).map((row) => [row.row, row]))
   let changed = 0
   for await (const rows of checked.outcomes()) {
     changed += rows.filter((now) => {
@@ -215,7 +215,7 @@ export async function changedSince(
   if (changed === 0) return 0
   await withDeadlockRetry(database, async (trx) => {
     for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
-    const { summary, errors } = await summarise(trx, record.id)
+    const { summary, errors } = await summariseRows(trx, record.id)
     const failure = { code: 'import.changed', params: { count: changed }, message: '' }
     await saveImport(trx, record.id, {
       summary,
@@ -226,7 +226,7 @@ export async function changedSince(
   return changed
 }
 
-function shownNow(database: Database, id: number) {
+function readPresentImport(database: Database, id: number) {
   return database.query(
     sql<{ row: number; action: string; seen: string | null; document: number | null; hasWarning: boolean }>`
       select row, action, seen, document, has_warning as "hasWarning" from import_rows where import_id = ${id}`,

@@ -61,7 +61,7 @@ const digitsOfLetters: Readonly<Record<string, string>> = {
   В: '8',
 }
 
-const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
+const groupedNumberPattern = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
 
 /** Returns the positions of letters instead of digits. */
 const digitLetters = (text: string) => [...text].flatMap((letter, index) => (letter in digitsOfLetters ? [index] : []))
@@ -69,7 +69,7 @@ const digitLetters = (text: string) => [...text].flatMap((letter, index) => (let
 /** Parses a number to its JSON text; undefined for any other text. `unclear` has two readings. */
 function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
   const trimmed = text.trim().replace('\u2212', '-')
-  if (/[\s\u00a0\u202f\u2009']/.test(trimmed) && !grouped.test(trimmed)) return undefined
+  if (/[\s\u00a0\u202f\u2009']/.test(trimmed) && !groupedNumberPattern.test(trimmed)) return undefined
   const plain = trimmed.replace(spaces, '')
   if (/^[+-]?\d+$/.test(plain)) return { number: plain.replace('+', '') }
   const parts = /^([+-]?)([\d.,]+)$/.exec(plain)
@@ -91,7 +91,7 @@ function readNumber(text: string, scale: number): { number: string } | { unclear
   const decimal = `${groups[0]}.${groups[1]}`
   // A number like `12,500` means twelve thousand five hundred to some writers and twelve and a half to
   // others.
-  const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !grouped.test(trimmed)
+  const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !groupedNumberPattern.test(trimmed)
   return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
 }
 
@@ -114,11 +114,11 @@ const isDay = (day: string) => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 /** Serial numbers of spreadsheets that are accepted as days: from 1955 to 2119. */
-const serials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
+const daySerials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
 const dayLength = 86_400_000
 
 const dayOfSerial = (serial: number) =>
-  new Date(serials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
+  new Date(daySerials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
 
 /** Largest two-digit year of the present century. */
 const lastTwoDigitYear = 40
@@ -140,12 +140,12 @@ function dayOf(text: string): ReadValue {
 }
 
 function dayOfNumber(number: number): ReadValue {
-  return number >= serials.first && number < serials.last
+  return number >= daySerials.first && number < daySerials.last
     ? { value: dayOfSerial(number) }
     : wrong('validation.date', { value: String(number) })
 }
 
-const plainOf = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
+const foldCellText = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
 
 /** Returns the labels of a value in the four languages. */
 const wordsIn = (keys: MessageCandidates): string[] =>
@@ -156,23 +156,23 @@ const wordsIn = (keys: MessageCandidates): string[] =>
   })
 
 const booleanWords = new Map<string, boolean>([
-  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [plainOf(word), true] as const),
-  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [plainOf(word), false] as const),
+  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [foldCellText(word), true] as const),
+  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [foldCellText(word), false] as const),
 ])
 
-const choices = new WeakMap<Field, ReadonlyMap<string, string>>()
+const choiceCache = new WeakMap<Field, ReadonlyMap<string, string>>()
 
 /** Maps the codes of a choice and their labels in all languages to the codes. */
 function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<string, string> {
-  const cached = choices.get(field)
+  const cached = choiceCache.get(field)
   if (cached) return cached
   const codes = 'values' in field ? field.values : []
   const choiceByWord = new Map(
     codes.flatMap((code) =>
-      [code, ...wordsIn(choiceLabel(resource, name, code))].map((word) => [plainOf(word), code] as const),
+      [code, ...wordsIn(choiceLabel(resource, name, code))].map((word) => [foldCellText(word), code] as const),
     ),
   )
-  choices.set(field, choiceByWord)
+  choiceCache.set(field, choiceByWord)
   return choiceByWord
 }
 
@@ -186,7 +186,7 @@ const listed = (text: string) =>
     .filter((part) => part !== '')
 
 /** Returns the number of decimals of an imported field. */
-const scaleOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
+const decimalsOfField = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
 /**
  * Parses an imported cell, or a text that was typed instead of it.
@@ -216,16 +216,16 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
         : wrong('validation.number', { value: text })
     case 'number':
       if (typeof cell === 'object') return wrong('validation.number', { value: text })
-      return typeof cell === 'number' ? { value: cell } : numberOf(text, scaleOf(field))
+      return typeof cell === 'number' ? { value: cell } : numberOf(text, decimalsOfField(field))
     case 'day':
       if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
       return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
     case 'yesNo': {
-      const truth = typeof cell === 'boolean' ? cell : booleanWords.get(plainOf(text))
+      const truth = typeof cell === 'boolean' ? cell : booleanWords.get(foldCellText(text))
       return truth === undefined ? wrong('validation.boolean', { value: text }) : { value: truth }
     }
     case 'choice': {
-      const code = field && choicesOf(resource, column.name, field).get(plainOf(text))
+      const code = field && choicesOf(resource, column.name, field).get(foldCellText(text))
       const values = column.values?.join(', ') ?? ''
       return code === undefined
         ? wrong('validation.choice', { values, value: text }, undefined, wrongLetters(text))

@@ -175,7 +175,7 @@ function textsSql(resource: Resource): Template<unknown> {
 }
 
 /** SQL of the versions of a record whose document is in `d`. */
-const seenSql = (resource: Resource): Template<unknown> =>
+const versionsSql = (resource: Resource): Template<unknown> =>
   resource.localized
     ? sql`(select string_agg(t.locale || ':' || t.version, ',' order by t.locale) from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
     : sql`d.version::text`
@@ -190,7 +190,7 @@ export async function loadStates(
   for (let start = 0; start < documents.length; start += portion) {
     const some = documents.slice(start, start + portion)
     const rows = await runner.rows(
-      compile(sql`select d.id, ${seenSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
+      compile(sql`select d.id, ${versionsSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
         from ${sql.table(documentTable(resource))} d where d.id = any(${some}::int[])`),
     )
     for (const [id, seen, shared, texts, source] of rows) {
@@ -208,14 +208,14 @@ export async function loadStates(
 }
 
 /** Reads the present versions of records, by document; a deleted record has none. */
-export async function seenNow(
+export async function readPresentVersions(
   runner: Pick<Queries, 'rows'>,
   resource: Resource,
   documents: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await runner.rows(
     compile(
-      sql`select d.id, ${seenSql(resource)} from ${sql.table(documentTable(resource))} d where d.id = any(${[...documents]}::int[])`,
+      sql`select d.id, ${versionsSql(resource)} from ${sql.table(documentTable(resource))} d where d.id = any(${[...documents]}::int[])`,
     ),
   )
   return new Map(rows.map(([id, seen]) => [Number(id), String(seen)]))

@@ -8,10 +8,10 @@ import { authorise } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { lockTargetsFirst } from '../../resources/write/lock-order.ts'
 import { entryWriters } from '../../resources/write/writers.ts'
-import { asBody, type CommitParts } from './commit.ts'
+import { toWriteBody, type CommitParts } from './commit.ts'
 import { type ImportRecord, saveImport, writtenRows, type WrittenRow } from './import-store.ts'
 import { removeDays, revertPrices } from './prices/batch.ts'
-import { loadStates, seenNow } from './records.ts'
+import { loadStates, readPresentVersions } from './records.ts'
 
 const portion = 500
 /** Maximum number of records that the refusal of a revert names. */
@@ -71,7 +71,7 @@ export async function revertRows(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.shared[name]),
       ),
     )
-    const shared = await asBody(trx, resource, differing)
+    const shared = await toWriteBody(trx, resource, differing)
     if (Object.keys(shared).length > 0) await writer.update(context, resource, first, shared)
     for (const [locale, texts] of state.texts) {
       if (undo.added.includes(locale)) await writer.remove(context, resource, texts.id, false)
@@ -109,7 +109,7 @@ async function touchedOf(
   const resource = resourceNamed(record.kind)
   const documents = rows.map(({ document }) => document)
   await lockTargetsFirst(trx, resource, { ids: documents })
-  const seen = await seenNow(trx, resource, documents)
+  const seen = await readPresentVersions(trx, resource, documents)
   const published = new Set(
     resource.name === resources.pricelists.name
       ? (

@@ -27,7 +27,7 @@ import { streamedBodyOf } from '../../http/streamed-bodies.ts'
 import { resourceNamed, resources } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import {
-  type Entered,
+  type EnteredCall,
   enterFeature,
   type FeatureRoutes,
   listWithCount,
@@ -55,7 +55,7 @@ import {
   saveImport,
 } from './import-store.ts'
 import { namesFound } from './names/names-found.ts'
-import { changedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
+import { findChangedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
 import { type Correction, readCorrection, withColumns } from './read-correction.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
 import { nameKey } from './names/resolve-names.ts'
@@ -74,7 +74,7 @@ const queueName = 'imports'
 /** Maximum number of running imports of one user. */
 const maxOpen = 5
 /** Signal for a check within a request, which continues when its client disconnects. */
-const neverStopped = new AbortController().signal
+const neverAbortedSignal = new AbortController().signal
 /** Maximum number of imported rows that a request checks itself; more are left to the queue. */
 const maxRowsInRequest = 2_000
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -87,10 +87,10 @@ const kindsFor = (caller: Caller): Resource[] =>
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Cleans the client's name of the sheet: one line without path parts. */
-const labelOf = (name: string) =>
+const cleanSheetName = (name: string) =>
   [...(name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1) ?? '')].slice(0, 255).join('') || 'sheet.xlsx'
 
-const isDay = (date: unknown): date is string =>
+const isDayText = (date: unknown): date is string =>
   typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && toMoment(date) !== undefined
 
 /**
@@ -105,7 +105,7 @@ function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   if (kind === undefined) issues.push({ path: ['kind'], code: 'validation.required', params: { field: 'kind' } })
   else if (!names.includes(kind))
     issues.push({ path: ['kind'], code: 'validation.choice', params: { field: 'kind', values: names.join(', ') } })
-  if (date !== undefined && date !== '' && !isDay(date))
+  if (date !== undefined && date !== '' && !isDayText(date))
     issues.push({ path: ['date'], code: 'validation.date', params: { field: 'date' } })
   if (locale !== undefined && locale !== '' && !isLocale(locale))
     issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
@@ -132,7 +132,9 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
    *
    * @throws 403 and 404.
    */
-  async function enterImport(request: FastifyRequest): Promise<{ entered: Entered; id: number; resource: Resource }> {
+  async function enterImport(
+    request: FastifyRequest,
+  ): Promise<{ entered: EnteredCall; id: number; resource: Resource }> {
     const entered = await enterFeature(routes, imports, 'create', request)
     const { caller } = entered
     const id = idOf(request)
@@ -154,7 +156,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
    *
    * @throws 409 with the present import for a stale version, and for a state without possible changes.
    */
-  async function assertCurrent(trx: Transaction, record: ImportRecord, version: number, entered: Entered) {
+  async function assertCurrent(trx: Transaction, record: ImportRecord, version: number, entered: EnteredCall) {
     if (record.state !== 'preview')
       throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
     if (record.version === version) return
@@ -198,7 +200,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const { entered, id, resource } = await enterImport(request)
         const correction = readCorrection((await body()).data, fieldsFor(resource, entered.caller))
         const next = await correct({ entered, id, resource }, correction)
-        if (next === 'now') await runImport(parts, id, neverStopped)
+        if (next === 'now') await runImport(parts, id, neverAbortedSignal)
         if (next === 'queue') {
           reply.status(202)
           await queue.wake(queueName, id)
@@ -213,7 +215,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         const before = await loadImport(database, id)
         if (before.state === 'preview' && before.version === version) {
           assertReady(before, mode, warnings)
-          const count = await changedSince(parts, before, caller, warnings)
+          const count = await findChangedSince(parts, before, caller, warnings)
           if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
         }
         return answerOnce({ database, caller, request, reply }, async (trx) => {
@@ -282,7 +284,14 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
         { database, caller, request, reply },
         async (trx) => {
           await assertFew(trx, caller)
-          const draft = { kind, mapping, digest, file_name: labelOf(file.name), stored_file: name, author: caller.id }
+          const draft = {
+            kind,
+            mapping,
+            digest,
+            file_name: cleanSheetName(file.name),
+            stored_file: name,
+            author: caller.id,
+          }
           const id = await createEntry({ database, author, view: {}, trusted: true, trx }, imports, draft, undefined)
           trx.afterCommit(() => void (isKept = true))
           wakeAfter(trx, id)
@@ -309,7 +318,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       await assertCurrent(trx, record, correction.version, entered)
       await correctRows(trx, id, correction)
       const { sheet, headingRow } = correction
-      const mapping = mapped(resource, caller, mappingOf(record), correction, targets)
+      const mapping = correctedMapping(resource, caller, mappingOf(record), correction, targets)
       const change: ImportChange = { mapping, failure: null }
       if (sheet !== undefined || headingRow !== undefined) {
         const sheetName = sheet ?? record.reading?.sheet
@@ -402,7 +411,7 @@ const changesMapping = ({ columns, names, date }: Correction) =>
   columns.size > 0 || names.length > 0 || date !== undefined
 
 /** Returns the mapping with the decisions of a correction. */
-function mapped(
+function correctedMapping(
   resource: Resource,
   caller: Caller,
   mapping: ImportMapping,

@@ -22,7 +22,7 @@ import {
   refuseRow,
   rememberedOf,
   saveImport,
-  summarise,
+  summariseRows,
   twinOf,
 } from './import-store.ts'
 import { fieldsFor, localeOf, missingOf, previewAll, type PreviewParts } from './preview.ts'
@@ -37,7 +37,7 @@ export interface ImportParts extends CommitParts, PreviewParts {
 /** Maximum number of hidden rows and of merged cells that an import's details list. */
 const maxListed = 100
 /** Number of the sheet's first rows of data that samples are taken from. */
-const sampled = 50
+const maxSampledRows = 50
 
 /** Finds imports that wait for a job or were interrupted. */
 export async function unfinishedImports({ database }: ImportParts): Promise<number[]> {
@@ -140,7 +140,7 @@ async function makePreview(
   await previewAll(parts, record, caller, mapping, async (trx, checked) => {
     const now = await loadImport(trx, record.id, true)
     if (now.state !== 'parsing') return
-    const { summary, errors } = await summarise(trx, record.id)
+    const { summary, errors } = await summariseRows(trx, record.id)
     await saveImport(trx, record.id, {
       state: 'preview',
       progress: null,
@@ -185,7 +185,7 @@ async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller
         const below = rows.filter(({ row }) => row > (heading ?? 0))
         count += below.length
         if (count > sheetLimits.rows) throw fault('import.rows', { params: { max: sheetLimits.rows } })
-        first.push(...below.slice(0, Math.max(0, sampled - first.length)))
+        first.push(...below.slice(0, Math.max(0, maxSampledRows - first.length)))
         await withDeadlockRetry(database, async (trx) => {
           await insertRows(trx, record.id, below)
           await saveImport(trx, record.id, { progress: { step: 'reading', done: count, total: null } })
@@ -263,7 +263,7 @@ async function returnToPreview(
     )
   // The new preview of an import shows the records that have changed since the former one.
   await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
-    const { summary, errors } = await summarise(trx, record.id)
+    const { summary, errors } = await summariseRows(trx, record.id)
     const failure = failureOf(refusal)
     await saveImport(trx, record.id, {
       state: 'preview',

@@ -7,14 +7,14 @@ import {
   resources,
   resourceTitle,
   type Resource,
-  isDayLink,
+  isLinkToDay,
 } from '@dala/model'
 import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type LinkTarget, loadDirectory } from './names/directories.ts'
-import { headingOf, labelIn } from './names/headings.ts'
+import { headingOf, firstLabelIn } from './names/headings.ts'
 import { fieldsFor } from './preview.ts'
 
 /** Maximum number of names in one drop-down of an import template. */
@@ -25,7 +25,12 @@ const maxRows = 5_000
 const maxPlaces = 5_000
 
 const listSheet = 'Lists'
-const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number: 14, day: 12, yesNo: 10, choice: 16 }
+const columnWidths: Readonly<Partial<Record<ImportField['kind'], number>>> = {
+  number: 14,
+  day: 12,
+  yesNo: 10,
+  choice: 16,
+}
 
 export interface TemplateRequest {
   kind: string
@@ -36,7 +41,7 @@ export interface TemplateRequest {
 }
 
 /** Texts of a template's drop-down, with the ids of the records beside them. */
-interface Choices {
+interface DropDownTexts {
   field: ImportField
   items: readonly (readonly [text: string, id: number | null])[]
 }
@@ -56,17 +61,17 @@ async function choicesOf(
   resource: Resource,
   field: ImportField,
   language: Locale,
-): Promise<Choices | undefined> {
+): Promise<DropDownTexts | undefined> {
   if (field.kind === 'yesNo')
-    return { field, items: ['action.yes', 'action.no'].map((key) => [labelIn(language, [key]), null] as const) }
+    return { field, items: ['action.yes', 'action.no'].map((key) => [firstLabelIn(language, [key]), null] as const) }
   if (field.kind === 'choice')
     return {
       field,
       items: (field.values ?? []).map(
-        (code) => [labelIn(language, choiceLabel(resource, field.name, code)), null] as const,
+        (code) => [firstLabelIn(language, choiceLabel(resource, field.name, code)), null] as const,
       ),
     }
-  if (field.target === undefined || isDayLink(resourceNamed(field.target))) return undefined
+  if (field.target === undefined || isLinkToDay(resourceNamed(field.target))) return undefined
   const target = resourceNamed(field.target)
   const directory = await loadDirectory(runner, {
     resource: target,
@@ -79,7 +84,7 @@ async function choicesOf(
 }
 
 /** Builds the hidden sheet of an import template: a pair of columns for each drop-down, names and ids. */
-function listsOf(choices: readonly Choices[], headings: ReadonlyMap<string, string>): WriteSheet {
+function listsOf(choices: readonly DropDownTexts[], headings: ReadonlyMap<string, string>): WriteSheet {
   const length = Math.max(0, ...choices.map(({ items }) => items.length))
   const rows: CellValue[][] = [choices.flatMap(({ field }) => [headings.get(field.key) ?? field.key, 'ID'])]
   for (let row = 0; row < length; row += 1)
@@ -128,14 +133,14 @@ export async function writeTemplate(
   const resource = resourceNamed(kind)
   const fields = fieldsFor(resource, caller).filter(({ key }) => key !== 'id')
   const headings = new Map(fields.map((field) => [field.key, headingOf(resource, field, language)]))
-  const choices: Choices[] = []
+  const choices: DropDownTexts[] = []
   for (const field of fields) {
     const found = await choicesOf(runner, caller, resource, field, language)
     if (found) choices.push(found)
   }
   const isPrices = resource.name === resources.pricelists.name
   const places = isPrices && region !== undefined ? await placesOf(runner, region, date) : []
-  const before = labelIn(language, ['import.before'])
+  const before = firstLabelIn(language, ['import.before'])
   const names = isPrices ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name))) : []
   const rows: CellValue[][] = [
     [...headings.values(), ...(places.length > 0 ? [before] : [])],
@@ -152,12 +157,12 @@ export async function writeTemplate(
   ]
   const { colToLetter, writeXlsx } = await import('hucre/xlsx')
   const main: WriteSheet = {
-    name: labelIn(language, [resourceTitle(resource)])
+    name: firstLabelIn(language, [resourceTitle(resource)])
       .replaceAll(/[[\]:*?/\\']/g, ' ')
       .slice(0, 31),
     rows,
     columns: fields.map(({ kind: own, name }) => ({
-      width: widths[own] ?? (name === resource.title ? 36 : 24),
+      width: columnWidths[own] ?? (name === resource.title ? 36 : 24),
       ...(own === 'day' || name === 'pricedate' ? { numFmt: 'dd.mm.yyyy' } : {}),
     })),
     cells: new Map(

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { OverdueSweep } from '../consultations/overdue-sweep.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const people: Record<string, TestPerson> = {}
@@ -16,7 +17,10 @@ const person = (name: string): TestPerson => {
   if (!found) throw new Error(name)
   return found
 }
-beforeEach(() => here.database.query(sql`delete from notices`))
+beforeEach(async () => {
+  await here.database.query(sql`delete from notices`)
+  await here.database.query(sql`delete from consultations`)
+})
 
 interface Notice {
   kind: string
@@ -33,10 +37,10 @@ const post = async (who: string, url: string, data: object) =>
   expect((await person(who).ask('POST', url, { data })).status).toBe(200)
 const params = { customer: 'Aysánem Bekova' }
 
-describe('notices of consultations', () => {
-  const question = (draft: object = {}) =>
-    build(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
+const question = (draft: object = {}) =>
+  build(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...draft })
 
+describe('notices of consultations', () => {
   it('notifies the new consultant of each assignment, and nobody else', async () => {
     const id = await question()
     const address = `/consultation/${id}`
@@ -60,6 +64,59 @@ describe('notices of consultations', () => {
     await post('asker', `/consultations/${id}/reopen`, { reason: 'Still ill' })
     const address = `/consultation/${id}`
     expect(await inboxOf('consultant')).toEqual([{ kind: 'consultation.reopened', params, address }])
+  })
+})
+
+describe('notices of questions', () => {
+  const ask = async (who: string, data: object = {}) => {
+    const { status, body } = await person(who).ask('POST', '/consultations', { data: { question: 'Q', ...data } })
+    expect(status).toBe(200)
+    return (body as { data: { id: number } }).data.id
+  }
+
+  it('notifies all consultants of a new question, and then those who have answered in its category', async () => {
+    const category = await build(here.database, 'consultationcategories', { name: 'Wheat' })
+    const first = await ask('asker', { category })
+    for (const name of ['consultant', 'colleague'])
+      expect(await inboxOf(name)).toEqual([{ kind: 'consultation.asked', params, address: `/consultation/${first}` }])
+    await post('admin', `/consultations/${first}/assign`, { to: person('colleague').id })
+    await ask('asker', { category })
+    expect(await inboxOf('consultant')).toHaveLength(1)
+    expect((await inboxOf('colleague')).map(({ kind }) => kind)).toEqual([
+      'consultation.asked',
+      'consultation.assigned',
+      'consultation.asked',
+    ])
+    for (const name of ['admin', 'asker']) expect(await inboxOf(name)).toEqual([])
+  })
+
+  it('notifies the consultant whom a new question names, and nobody of one that is answered', async () => {
+    const user = person('asker').id
+    const id = await ask('admin', { user, consultant: person('colleague').id })
+    expect(await inboxOf('colleague')).toEqual([
+      { kind: 'consultation.assigned', params, address: `/consultation/${id}` },
+    ])
+    await ask('admin', { user, answer: '<p>Yes</p>' })
+    expect(await inboxOf('consultant')).toEqual([])
+  })
+
+  it('notifies the consultant and staff once of each time that a question is overdue', async () => {
+    const sweep = new OverdueSweep(here.database)
+    const late = await question({ consultant: person('consultant').id })
+    await question()
+    const age = (interval: string) =>
+      here.database.query(sql`update consultations set due_at = now() - ${interval}::interval where id = ${late}`)
+    await age('2 days')
+    expect(await sweep.sweep()).toBe(0)
+    await age('3 hours')
+    await Promise.all([sweep.sweep(), new OverdueSweep(here.database).sweep()])
+    expect(await sweep.sweep()).toBe(0)
+    for (const name of ['consultant', 'admin'])
+      expect(await inboxOf(name)).toEqual([{ kind: 'consultation.overdue', params, address: `/consultation/${late}` }])
+    expect(await inboxOf('colleague')).toEqual([])
+    await here.database.query(sql`update consultations set turn = turn + 1 where id = ${late}`)
+    expect(await sweep.sweep()).toBe(1)
+    expect(await inboxOf('consultant')).toHaveLength(2)
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Feature } from '../../domain/feature.ts'
 import { onInboxChange } from '../../domain/delivery/notices.ts'
 import { channelOf } from '../../domain/delivery/sockets.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerInbox } from './routes.ts'
 
 export const inbox: Feature = {
@@ -21,5 +21,5 @@ export const inbox: Feature = {
     })
     registerInbox(app, context)
   },
-  describe: described(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
+  describe: loadDescriptions(async () => (await import('@dala/model/api/inbox')).inboxRoutes),
 }

@@ -1,5 +1,5 @@
-/** Registers the inbox of the caller: events of the time when they were away, newest first. */
-import { type InboxNotice, rankOf } from '@dala/model'
+/** Registers the inbox of the caller: events of the time when they were away, and how they reach the caller. */
+import { type InboxNotice, rankOfRole } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { emitInboxChange } from '../../domain/delivery/notices.ts'
@@ -10,6 +10,7 @@ import { isObject } from '../../resources/read/context.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
+import { readChoices, storeChoices } from './choices.ts'
 
 interface InboxRoutes extends FeatureRoutes {
   demoProgress?: (() => DemoProgress | undefined) | undefined
@@ -21,18 +22,20 @@ interface InboxRoutes extends FeatureRoutes {
  */
 export function registerInbox(app: FastifyInstance, { database, callerOf, demoProgress }: InboxRoutes): void {
   addRoutes(app, async () => (await import('@dala/model/api/inbox')).inboxRoutes, {
-    'GET /api/notices': async ({ request }) => {
+    'GET /api/notices': async ({ request, query: keys }) => {
       const caller = await callerOf(request)
       const query = isObject(request.query) ? request.query : {}
+      const { kind } = await keys()
       const pagination = readPagination(query.pagination)
+      const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`
       const data = await database.query(sql<InboxNotice>`
         select id, kind, params, address, created_at as "createdAt", read_at as "readAt" from notices
-         where user_id = ${caller.id} order by id desc ${pageSql(pagination)}`)
+         where user_id = ${caller.id} and in_inbox and ${ofKind} order by id desc ${pageSql(pagination)}`)
       const [counted] = await database.query(sql<{ total: number; unread: number }>`
-        select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notices
-         where user_id = ${caller.id}`)
+        select (count(*) filter (where ${ofKind}))::int as total, count(*) filter (where read_at is null)::int as unread from notices
+         where user_id = ${caller.id} and in_inbox`)
       const { total = 0, unread = 0 } = counted ?? {}
-      const demo = rankOf(caller.role) >= rankOf('admin') ? demoProgress?.() : undefined
+      const demo = rankOfRole(caller.role) >= rankOfRole('admin') ? demoProgress?.() : undefined
       return {
         data,
         meta: {
@@ -50,6 +53,12 @@ export function registerInbox(app: FastifyInstance, { database, callerOf, demoPr
         update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${noticeCondition} returning id`)
       if (marked.length > 0) emitInboxChange(database, [caller.id])
       return { ok: true }
+    },
+    'GET /api/notices/choices': async ({ request }) => ({ data: await readChoices(database, await callerOf(request)) }),
+    'PUT /api/notices/choices': async ({ request, body }) => {
+      const caller = await callerOf(request)
+      const { kinds } = (await body()).data
+      return { data: await database.transaction((trx) => storeChoices(trx, caller, kinds)) }
     },
   })
 }

@@ -1,7 +1,7 @@
 /** Feature of courses beyond their records: outline, publishing, and progress of learners. */
 import type { Feature } from '../../domain/feature.ts'
 import type { Settings } from '../../settings.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerCertificates } from './certificates/routes.ts'
 import type { StoredFiles } from './checks/missing-files.ts'
 import { VideoChecks } from './checks/video-checks.ts'
@@ -29,7 +29,7 @@ export function learning(sendTable: SendTable, openFiles: (settings: Settings) =
       checks.start(logged('checking linked videos failed'))
       return [checks]
     },
-    describe: described(async () => {
+    describe: loadDescriptions(async () => {
       const [{ learningRoutes }, { certificateRoutes, progressRoutes }] = await Promise.all([
         import('@dala/model/api/learning'),
         import('@dala/model/api/progress'),

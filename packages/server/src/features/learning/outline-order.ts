@@ -11,7 +11,7 @@ import type { Author, Change } from '../../resources/history/history.ts'
 import { type Placed, readOutline, type StoredOutline } from './outline.ts'
 
 /** Order that a caller requests for the records of an outline, by wire ids. */
-export type WantedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
+export type RequestedOrder = BodyOf<(typeof learningRoutes)['PUT /api/courses/:id/outline']>['data']
 
 /** Finds the documents of a course's wire ids, in any language. */
 async function documentsOf(
@@ -30,7 +30,11 @@ async function documentsOf(
  *
  * @throws 422 unless the list names each stored record exactly once.
  */
-function assertSame(field: 'groups' | 'lessons', ids: readonly number[], documentsById: ReadonlyMap<number, number>) {
+function assertSameRecords(
+  field: 'groups' | 'lessons',
+  ids: readonly number[],
+  documentsById: ReadonlyMap<number, number>,
+) {
   const named = ids.map((id) => documentsById.get(id))
   const foreign = ids.filter((id) => !documentsById.has(id))
   const stored = new Set(documentsById.values())
@@ -45,7 +49,7 @@ function assertSame(field: 'groups' | 'lessons', ids: readonly number[], documen
   })
 }
 
-interface Move {
+interface OutlineMove {
   id: number
   position: number
   lessongroup: number | null
@@ -53,9 +57,9 @@ interface Move {
 }
 
 /** Returns the records of an outline whose requested place differs from the stored one. */
-function movesOf(requested: readonly Placed[], stored: readonly Placed[]): Move[] {
+function requestedMovesOf(requested: readonly Placed[], stored: readonly Placed[]): OutlineMove[] {
   const before = new Map(stored.map((place) => [place.document, place]))
-  return requested.flatMap(({ document, position, group }): Move[] => {
+  return requested.flatMap(({ document, position, group }): OutlineMove[] => {
     const old = before.get(document)
     if (!old) return []
     const changes = {
@@ -75,7 +79,7 @@ async function move(
   trx: Transaction,
   user: number,
   table: 'lessons' | 'lessongroups',
-  moves: readonly Move[],
+  moves: readonly OutlineMove[],
 ): Promise<number[]> {
   if (moves.length === 0) return []
   const ofGroup = table === 'lessons' ? sql`, lessongroup_id = m.lessongroup` : sql``
@@ -114,7 +118,7 @@ export interface OrderedCourse {
 export async function storeOrder(
   trx: Transaction,
   { document, entry, author, locale, videoChecks }: OrderedCourse,
-  requested: WantedOrder,
+  requested: RequestedOrder,
 ): Promise<StoredOutline['outline']> {
   // A concurrent deletion of a lesson waits for these locks, or is over already: then the version of the
   // outline differs.
@@ -128,8 +132,8 @@ export async function storeOrder(
   const lessonIds = [...requested.groups.flatMap(({ lessons }) => lessons), ...requested.lessons]
   const groups = await documentsOf(trx, 'lessongroups', stored.groups)
   const lessons = await documentsOf(trx, 'lessons', stored.lessons)
-  assertSame('groups', groupIds, groups)
-  assertSame('lessons', lessonIds, lessons)
+  assertSameRecords('groups', groupIds, groups)
+  assertSameRecords('lessons', lessonIds, lessons)
 
   const placesOf = (
     ids: readonly number[],
@@ -142,8 +146,8 @@ export async function storeOrder(
   ]
   const user = author.caller.id
   const revisions = [
-    ...(await move(trx, user, 'lessongroups', movesOf(placesOf(groupIds, groups, null), stored.groups))),
-    ...(await move(trx, user, 'lessons', movesOf(lessonPlaces, stored.lessons))),
+    ...(await move(trx, user, 'lessongroups', requestedMovesOf(placesOf(groupIds, groups, null), stored.groups))),
+    ...(await move(trx, user, 'lessons', requestedMovesOf(lessonPlaces, stored.lessons))),
   ]
   if (revisions.length === 0) return stored.outline
   const line = {

@@ -148,6 +148,26 @@ describe('POST /api/courses/:id/publish', () => {
     ])
     expect((await asLearner(`/courses/${course}`)).status).toBe(404)
   })
+  it('notifies staff, apart from the author, of the languages that a published course lacks, once a day', async () => {
+    await here.database.query(sql`delete from notices`)
+    for (const name of ['courses', 'lessongroups'] as const)
+      await translate(here.database, name, name === 'courses' ? course : group, 'ru', { title: 'Курс' })
+    for (const lesson of [first, second])
+      await translate(here.database, 'lessons', lesson, 'ru', { title: 'Урок', content: '<p>один</p>' })
+    await publish(course)
+    await publish(course)
+    const noticesOf = async (role: 'owner' | 'admin') =>
+      ((await here.ask('GET', '/notices', undefined, role)).body as { data: object[] }).data
+    expect(await noticesOf('owner')).toMatchObject([
+      {
+        kind: 'course.translate',
+        params: { title: 'Course', locales: ['kaa', 'uz'] },
+        address: `/e-learning/${course}`,
+      },
+    ])
+    expect(await noticesOf('admin')).toEqual([])
+  })
+
   it('refuses to publish a language that the course does not have, no language, and a stale version', async () => {
     expect(await publish(course, ['kaa'])).toMatchObject({
       status: 422,

@@ -4,8 +4,9 @@ import type { CourseCheck, CourseDiff, CourseProblem, WireCourseChange } from '@
 import type { Queries, Transaction } from '../../db/database.ts'
 import { changesBetween, type CourseChange } from '../../domain/learning/course-changes.ts'
 import { type ContentRecord, readContent, titleOf } from '../../domain/learning/course-content.ts'
-import { type Move, movesBetween, recordKey } from '../../domain/learning/moves.ts'
+import { type PartMove, movesBetween, recordKey } from '../../domain/learning/moves.ts'
 import { publishCourse } from '../../domain/learning/publication.ts'
+import { notifyUntranslated } from '../../domain/learning/translation-notices.ts'
 import { type Finding, readinessOf, visibleLessonsOf } from '../../domain/learning/readiness.ts'
 import { findMissingFiles, type StoredFiles } from './checks/missing-files.ts'
 import { findRunningUploads } from './checks/running-uploads.ts'
@@ -102,6 +103,7 @@ export async function publish(
   const publication = { ...state, published_at: new Date().toISOString() }
   await updateEntry({ ...context, trusted: true }, courses, entry, publication)
   trx.beforeCommit(() => publishCourse(trx, document, languages))
+  trx.beforeCommit(() => notifyUntranslated(trx, document, context.author.caller.id))
 }
 
 /** Value as a comparison of versions shows it; links and structures are only named. */
@@ -137,7 +139,7 @@ function present({ kind, record, locale, text, fields }: CourseChange, language:
  * Replaces changed positions by moves: a row dragged to the start changes the positions of all rows behind
  * it, but is the only one that moved.
  */
-function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, Move>): CourseChange[] {
+function withMoves(changes: readonly CourseChange[], moves: ReadonlyMap<string, PartMove>): CourseChange[] {
   return changes.flatMap((change) => {
     if (change.kind !== 'changed' || change.locale !== null || change.record.part === 'courses') return [change]
     const move = moves.get(recordKey(change.record))

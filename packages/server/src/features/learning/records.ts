@@ -6,7 +6,7 @@ import type { View } from '../../resources/attributes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
 /** Returns the caller with the rights of a learner, with which previews and own progress are read. */
-export const asLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
+export const callerAsLearner = (caller: Caller): Caller => ({ ...caller, role: 'authenticated', isConsultant: false })
 
 /**
  * Finds the key of a course's record.

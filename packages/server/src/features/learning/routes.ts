@@ -13,7 +13,7 @@ import { duplicateCourse, duplicateLesson } from '../../domain/learning/duplicat
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { parseOne } from '../../resources/read/parse-query.ts'
 import { isWrapped, readOne } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
@@ -25,7 +25,7 @@ import { readVideoLinks } from './checks/video-links.ts'
 import { readOutline } from './outline.ts'
 import { storeOrder } from './outline-order.ts'
 import { checkCourse, type CheckParts, compareCourse, publish } from './publishing.ts'
-import { asLearner, findDocument } from './records.ts'
+import { callerAsLearner, findDocument } from './records.ts'
 
 const courses = resourceNamed('courses')
 const lessons = resourceNamed('lessons')
@@ -34,10 +34,10 @@ const lessongroups = resourceNamed('lessongroups')
 const usualLocale = 'en'
 
 /** The course or lesson that a route changes, locked, with the context of its writes. */
-interface Locked {
+interface LockedPart {
   trx: Transaction
   stored: StoredEntry
-  entered: Entered
+  entered: EnteredCall
   context: WriteContext & { trx: Transaction }
 }
 
@@ -62,7 +62,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   const write = async <T>(
     request: FastifyRequest,
     resource: Resource,
-    work: (locked: Locked) => Promise<T>,
+    work: (locked: LockedPart) => Promise<T>,
   ): Promise<T> => {
     const entered = await enterFeature(routes, resource, 'update', request)
     const { author, view } = entered
@@ -73,7 +73,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     })
   }
 
-  const assertCurrent = ({ stored }: Locked, version: number) => {
+  const assertCurrent = ({ stored }: LockedPart, version: number) => {
     if (isStale(version, stored.version)) throw fault('record.stale')
   }
 
@@ -90,7 +90,7 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
   /** Reads a record of a course's draft with the rights of a learner. */
   const preview = async (request: FastifyRequest, resource: Resource) => {
     const { caller, query } = await enterFeature(routes, resource, 'update', request)
-    const reader = asLearner(caller)
+    const reader = callerAsLearner(caller)
     const read = parseOne(query, resource, reader, authorise(resource, 'get', reader), idOf(request))
     const entry = await readOne(database, { ...read, shape: { ...read.shape, published: 'preview' } })
     if (!entry || !isWrapped(entry)) throw fault('record.not-found')
@@ -160,10 +160,10 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
     'POST /api/lessons/:id/duplicate': ({ request, body }) =>
       write(request, lessons, async ({ trx, stored, entered, context }) => {
         const { target_course, target_group, locales } = (await body()).data
-        const course = await placeOf(trx, entered, courses, target_course, Number(stored.values.course))
+        const course = await lockTargetOf(trx, entered, courses, target_course, Number(stored.values.course))
         const former = target_course === undefined ? stored.values.lessongroup : null
         const group =
-          target_group === null ? undefined : await placeOf(trx, entered, lessongroups, target_group, former)
+          target_group === null ? undefined : await lockTargetOf(trx, entered, lessongroups, target_group, former)
         const records = await readContent(trx, Number(stored.values.course), 'draft')
         const lesson = records.find(({ part, document }) => part === 'lessons' && document === stored.document)
         if (!lesson || !course) throw fault('record.not-found')
@@ -196,9 +196,9 @@ export function registerLearning(app: FastifyInstance, routes: FeatureRoutes, ch
 }
 
 /** Locks the course or group that receives a duplicate: the requested one, else that of the original. */
-async function placeOf(
+async function lockTargetOf(
   trx: Transaction,
-  { author, view }: Entered,
+  { author, view }: EnteredCall,
   resource: Resource,
   id: number | null | undefined,
   former: unknown,

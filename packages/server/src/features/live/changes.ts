@@ -1,5 +1,5 @@
 /** Emits the names of changed resources to open pages, which then fetch again. */
-import { decide, type Resource } from '@dala/model'
+import { decideAccess, type Resource } from '@dala/model'
 import type { Changes, Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'
@@ -37,7 +37,7 @@ export function emitChanges({ io }: Sockets, database: Database): () => void {
       const { caller } = socket.data
       const isOwn = (origins: ReadonlySet<string | undefined>) => origins.size === 1 && origins.has(socket.id)
       const seen = changed
-        .filter(([{ access }, origins]) => !isOwn(origins) && decide(access, 'list', caller) !== false)
+        .filter(([{ access }, origins]) => !isOwn(origins) && decideAccess(access, 'list', caller) !== false)
         .map(([{ wire }]) => wire)
       if (seen.length > 0) socket.emit('changed', { resources: seen })
     }

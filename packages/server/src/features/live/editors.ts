@@ -2,7 +2,7 @@
  * Shows the users who have a record open in a form, with the language that they edit, until their socket
  * ends.
  */
-import { type Caller, fault, isLocale, maxInteger, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, isLocale, maxInteger, rankOfRole, type Resource } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -57,7 +57,7 @@ function parseEditing(payload: unknown): EditingRequest | undefined {
  * @throws 403 and 404.
  */
 async function documentOf(database: Database, { resource, id }: EditingRequest, caller: Caller): Promise<number> {
-  if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
+  if (!caller.isConsultant && rankOfRole(caller.role) < rankOfRole('admin')) throw fault('access.denied')
   const [readView, updateView] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
   const rows = [readView.rows, updateView.rows].filter((filter) => filter !== undefined)
   const view = { ...readView, ...(rows.length > 0 && { rows: { $and: rows } }) }

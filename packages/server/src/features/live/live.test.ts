@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decide, type RoleType } from '@dala/model'
+import { decideAccess, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -80,7 +80,7 @@ describe('the event changed', () => {
 
   it('sends the event changed only to users who may list the resource', async () => {
     const isFor = (name: string, role: RoleType) =>
-      decide(resourceNamed(name).access, 'list', { role, isConsultant: false }) !== false
+      decideAccess(resourceNamed(name).access, 'list', { role, isConsultant: false }) !== false
     expect([isFor('news', 'authenticated'), isFor('pricedates', 'authenticated')]).toContain(true)
     const hidden = ['users', 'consultations', 'statistics', 'roles'].find((name) => !isFor(name, 'authenticated'))
     const [customer, admin] = [await join('customer'), await join('admin')]

@@ -3,7 +3,7 @@
  * last presence.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import { channelOf, desk, isOfDesk, type Sockets } from '../../domain/delivery/sockets.ts'
+import { channelOf, desk, belongsToDesk, type Sockets } from '../../domain/delivery/sockets.ts'
 
 /** Delay in milliseconds before a user counts as offline; a reload of the page takes less. */
 const partingPause = 10_000
@@ -25,7 +25,7 @@ export function emitPresence(sockets: Sockets, log: FastifyBaseLogger): () => vo
   }
 
   sockets.onArrival(({ data: { caller } }) => {
-    if (!isOfDesk(caller)) return
+    if (!belongsToDesk(caller)) return
     const count = open.get(caller.id) ?? 0
     open.set(caller.id, count + 1)
     clearTimeout(leaving.get(caller.id))

@@ -1,7 +1,7 @@
 /** Registers the socket events for pages of the panel, and the presence of their users. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { workFor } from '../../db/origin.ts'
+import { runForPage } from '../../db/origin.ts'
 import type { Sockets } from '../../domain/delivery/sockets.ts'
 import { emitChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
@@ -20,7 +20,7 @@ export function registerLive(
   // The hook `preHandler` runs after the body was parsed: the parser would lose the asynchronous context.
   app.addHook('preHandler', (request, _reply, done) => {
     const page = request.headers['x-socket-id']
-    if (isSocketId(page)) workFor(page, done)
+    if (isSocketId(page)) runForPage(page, done)
     else done()
   })
   const stops = [

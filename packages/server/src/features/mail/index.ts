@@ -1,15 +1,20 @@
 /** Feature of letters by e-mail. */
 import type { Feature } from '../../domain/feature.ts'
 import { Mailer } from './mailer.ts'
+import { NoticeLetters } from './notice-letters.ts'
 
 export const mail: Feature = {
   name: 'mail',
   jobs({ database, settings, log, logged }) {
-    const mailer = new Mailer(database, settings, {
-      sent: (template, file) => log.info({ template, file }, 'letter sent'),
-      failed: logged('letter failed'),
+    const sent = (template: string, file: string | undefined) => log.info({ template, file }, 'letter sent')
+    const mailer = new Mailer(database, settings, { sent, failed: logged('letter failed') })
+    const noticeLetters = new NoticeLetters(database, settings, {
+      sent,
+      repeated: (id) => log.warn({ id }, 'letter sent again after an interruption'),
+      failed: logged('letter about notices failed'),
     })
     mailer.start()
-    return [mailer]
+    noticeLetters.start(settings.databaseUrl === undefined)
+    return [mailer, noticeLetters]
   },
 }

@@ -9,10 +9,17 @@ export interface Letter {
   html: string
 }
 
-/** Parts of a letter: paragraphs before and after a link on its own line. */
+/** A line of a letter about an event, with the page that it is about. */
+interface LetterLine {
+  text: string
+  link: string | null
+}
+
+/** Parts of a letter: paragraphs and lines of events before, and paragraphs after a link on its own line. */
 interface Draft {
   subject: MessageId
   before: readonly MessageId[]
+  lines?: readonly LetterLine[]
   action?: { words: MessageId; link: string }
   after: readonly MessageId[]
   params: Readonly<Record<string, string>>
@@ -31,8 +38,9 @@ export type LetterParts =
   | { template: 'welcome'; link: string; hours: number }
   | { template: 'confirmEmail'; link: string; minutes: number }
   | { template: 'postDecision'; payload: Letters['postDecision']; link: string }
+  | { template: 'notice' | 'digest'; payload: { name: string }; lines: readonly LetterLine[]; link: string }
 
-function draftOf(parts: LetterParts): Draft {
+function letterDraft(parts: LetterParts): Draft {
   switch (parts.template) {
     case 'reset':
       return {
@@ -81,6 +89,19 @@ function draftOf(parts: LetterParts): Draft {
         name,
       }
     }
+    case 'notice':
+    case 'digest': {
+      const { template, lines, link, payload } = parts
+      return {
+        subject: `mail.${template}.subject`,
+        before: template === 'digest' ? ['mail.digest.text'] : [],
+        lines,
+        action: { words: 'mail.notice.settings', link },
+        after: [],
+        params: { text: lines[0]?.text ?? '', count: String(lines.length) },
+        name: payload.name,
+      }
+    }
     case 'passwordChanged':
     case 'emailChanged':
     case 'twoStepReset':
@@ -94,17 +115,17 @@ function draftOf(parts: LetterParts): Draft {
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
 }
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign)
 
 /** Collapses line breaks: names are user input and must not end a line of the letter. */
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+const collapseLineBreaks = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /**
  * Renders a letter.
@@ -114,23 +135,28 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
  * @returns Subject, plain text and HTML; user input is escaped in the HTML.
  */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, action, after, params: draftParams, name } = draftOf(parts)
+  const { subject, before, lines = [], action, after, params: draftParams, name } = letterDraft(parts)
   const params: Draft['params'] = { ...draftParams, ...(name !== null && { name }) }
   const textOf = (id: MessageId) =>
-    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
+    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => collapseLineBreaks(params[key] ?? whole))
   const hello = textOf(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [textOf('mail.footer'), textOf('app.title')]
   const [above, below] = [before.map(textOf), after.map(textOf)]
   const link = action && `${textOf(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`
+  const events = lines.map(({ text, link: page }) => (page === null ? text : `${text}\n${page}`))
+  const eventParagraph = ({ text, link: page }: LetterLine) =>
+    page === null ? paragraph(text) : `<p><a href="${escape(page)}">${escape(text)}</a></p>`
   const button = action && `<p><a href="${escape(action.link)}">${escape(textOf(action.words))}</a></p>`
   return {
     subject: `${textOf('app.shortTitle')}: ${textOf(subject)}`,
-    text: [hello, ...above, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
+    text:
+      [hello, ...above, ...events, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
     html: [
       `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(textOf(subject))}</title></head>`,
       '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
       ...[hello, ...above].map(paragraph),
+      ...lines.map(eventParagraph),
       ...(button ? [button] : []),
       ...below.map(paragraph),
       `<hr><p><small>${escape(product)}<br>${escape(footer)}</small></p></body></html>`,

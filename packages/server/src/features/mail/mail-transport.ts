@@ -5,59 +5,63 @@ import { join } from 'node:path'
 import type { Letter } from './letters.ts'
 
 export interface PostSettings {
+  /** Base address of links in letters; never taken from the `Host` header of a request. */
+  publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string
   dataDir: string
 }
 
 /**
- * Sends one letter to its recipient.
+ * Sends one letter to its recipient. A letter with an id has it in its Message-ID, by which servers recognise
+ * the letter when it is sent again; in the folder it has one file, however often it is sent.
  *
  * @returns The file of the letter when there is no mail server.
  * @throws When the server refuses the letter.
  */
-export type MailTransport = (recipient: string, letter: Letter) => Promise<string | undefined>
+export type MailTransport = (recipient: string, letter: Letter, id?: string) => Promise<string | undefined>
 
 /**
  * Timeouts of the mail server in milliseconds: one that does not answer must not block the letters behind.
  */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 // Options that forbid nodemailer to read files and addresses, because the content of a letter is complete.
-const closed = { disableFileAccess: true, disableUrlAccess: true }
+const forbiddenAccess = { disableFileAccess: true, disableUrlAccess: true }
 
 /** Loads nodemailer when the first letter is sent. */
 const nodemailer = () => import('nodemailer')
 
 /** Creates a lazy value: it is computed on first use, once. */
-function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+function lazyValue<T>(make: () => Promise<T>): () => Promise<T> {
   let value: Promise<T> | undefined
   return () => (value ??= make())
 }
 
 /** Chooses the transport of letters by the settings. */
-export function openTransport({ smtpUrl, mailFrom, dataDir }: PostSettings): MailTransport {
+export function openTransport({ smtpUrl, mailFrom, dataDir, publicUrl }: PostSettings): MailTransport {
   const headers = { 'Auto-Submitted': 'auto-generated' }
+  const named = (id: string | undefined) => id !== undefined && { messageId: `<${id}@${new URL(publicUrl).hostname}>` }
   if (smtpUrl !== undefined) {
-    const transport = onFirstUse(async () =>
-      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...closed }),
+    const transport = lazyValue(async () =>
+      (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts, ...forbiddenAccess }),
     )
-    return async (recipient, letter) => {
+    return async (recipient, letter, id) => {
       const open = await transport()
-      await open.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...letter })
+      await open.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...named(id), ...letter })
       return undefined
     }
   }
-  const transport = onFirstUse(async () =>
-    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...closed }),
+  const transport = lazyValue(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...forbiddenAccess }),
   )
   const folder = join(dataDir, 'outbox')
-  return async (recipient, letter) => {
+  return async (recipient, letter, id) => {
     const to = { name: '', address: recipient }
     const open = await transport()
-    const { message } = await open.sendMail({ from: mailFrom, to, headers, ...letter })
+    const { message } = await open.sendMail({ from: mailFrom, to, headers, ...named(id), ...letter })
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+    const name = `${id ?? `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`}.eml`
     // The file of a letter gets its final name only when it is complete; only this user may read it.
     await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 })
     await rename(join(folder, `.${name}.part`), join(folder, name))

@@ -13,8 +13,6 @@ import { type LetterParts, writeLetter } from './letters.ts'
 import { openTransport, type MailTransport, type PostSettings } from './mail-transport.ts'
 
 export interface MailSettings extends PostSettings {
-  /** Base address of links in letters; never taken from the `Host` header of a request. */
-  publicUrl: string
   /** Hours for which the link of an invitation is valid. */
   inviteHours: number
 }
@@ -29,10 +27,10 @@ export interface MailLog {
  * Delay in milliseconds between an answer and its letter, so that the time of an answer reveals nothing about
  * letters.
  */
-const pause = 200
+const pauseMs = 200
 const wakeInterval = 30_000
 
-type Waiting = {
+type WaitingLetter = {
   [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
 }[keyof Letters]
 
@@ -105,7 +103,7 @@ export class Mailer {
     this.#waking = setTimeout(() => {
       this.#waking = undefined
       this.#running = this.#running.then(() => this.deliver()).catch(this.#log.failed)
-    }, pause)
+    }, pauseMs)
     this.#waking.unref()
   }
 
@@ -113,8 +111,8 @@ export class Mailer {
    * Claims the next due letter by postponing its next attempt, so that other instances take others. Letters
    * that set a password go first. A letter that cannot be delivered for a day is dropped.
    */
-  async #claim(): Promise<Waiting | undefined> {
-    const [mail] = await this.#database.query(sql<Waiting>`
+  async #claim(): Promise<WaitingLetter | undefined> {
+    const [mail] = await this.#database.query(sql<WaitingLetter>`
       update mails set attempts = attempts + 1,
              due_at = now() + make_interval(mins => least(power(2, least(attempts + 1, 9))::int, 360))
        where id = (select id from mails
@@ -129,7 +127,7 @@ export class Mailer {
    *
    * @returns Undefined for a letter that must no longer be sent.
    */
-  async #partsOf(mail: Waiting): Promise<LetterParts | undefined> {
+  async #partsOf(mail: WaitingLetter): Promise<LetterParts | undefined> {
     const { publicUrl, inviteHours } = this.#settings
     switch (mail.template) {
       case 'reset': {

@@ -12,7 +12,7 @@ import {
 import { listOf, type QueryKey, schemaRef } from '../../http/description.ts'
 
 const text: JsonSchema = { type: 'string' }
-const whole: JsonSchema = { type: 'integer' }
+const integerSchema: JsonSchema = { type: 'integer' }
 const texts: JsonSchema = { anyOf: [text, listOf(text)] }
 
 /** Meaning of each operator of a filter, in the terms of contract §6. */
@@ -102,10 +102,10 @@ export const sharedKeys: Readonly<Record<string, QueryKey>> = {
     schema: {
       type: 'object',
       properties: {
-        page: whole,
-        pageSize: whole,
-        start: whole,
-        limit: { ...whole, description: '-1 requests the maximum number of rows' },
+        page: integerSchema,
+        pageSize: integerSchema,
+        start: integerSchema,
+        limit: { ...integerSchema, description: '-1 requests the maximum number of rows' },
         withCount: { type: 'boolean' },
       },
     },

@@ -4,7 +4,7 @@
  */
 import {
   type CallerRole,
-  decide,
+  decideAccess,
   type ErrorCode,
   type JsonSchema,
   localeIds,
@@ -28,14 +28,14 @@ import type { Registry } from './record-schemas.ts'
 import { pluralLabel, singularLabel } from './labels.ts'
 import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
 
-const reading: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
+const readCodes: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
 
 /** Lists the rights of an operation by role: `all` or `bounded`. Roles without the right are left out. */
 function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
   const askers: [name: string, asker: CallerRole][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
   askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
   const roles = askers.flatMap(([name, asker]): [string, string][] => {
-    const grant = decide(resource.access, operation, asker)
+    const grant = decideAccess(resource.access, operation, asker)
     return grant === false ? [] : [[name, grant === true ? 'all' : 'bounded']]
   })
   return Object.fromEntries(roles)
@@ -51,7 +51,7 @@ function describe(resource: Resource, operation: OperationName, verb: string, pa
   return {
     group: pluralLabel(resource),
     id: `${resource.name}.${verb}`,
-    refusals: isRead ? reading : refusalsOfWrites(resource),
+    refusals: isRead ? readCodes : refusalsOfWrites(resource),
     ...part,
     ...(nobody && { details: 'Nobody may do this over the API.', answers: {} }),
     roles,
@@ -62,7 +62,7 @@ const missing: readonly ErrorCode[] = ['record.not-found']
 /** Header that makes a POST idempotent. */
 const once = ['idempotencyKey']
 
-function translation(resource: Resource): RouteDescription {
+function describeTranslationRoute(resource: Resource): RouteDescription {
   const draft = {
     allOf: [schemaRef(`${resource.name}.Change`), { properties: { locale: { enum: locales } }, required: ['locale'] }],
   }
@@ -97,7 +97,7 @@ function describeCollection(resource: Resource): Descriptions {
       summary: `Read ${singularLabel(resource)}`,
       query: shown,
       answers: { 200: shape },
-      refusals: [...reading, ...missing, ...(name === 'users' ? ['user.not-found' as const] : [])],
+      refusals: [...readCodes, ...missing, ...(name === 'users' ? ['user.not-found' as const] : [])],
     }),
     [`POST ${base}`]: describe(resource, 'create', 'create', {
       summary: `Create ${singularLabel(resource)}`,
@@ -131,7 +131,7 @@ function describeCollection(resource: Resource): Descriptions {
         answers: { 200: shape },
       }),
     }),
-    ...(localized && { [`POST ${base}/:id/localizations`]: translation(resource) }),
+    ...(localized && { [`POST ${base}/:id/localizations`]: describeTranslationRoute(resource) }),
   }
 }
 
@@ -143,7 +143,7 @@ function describeSingle(resource: Resource): Descriptions {
       summary: `Read ${singularLabel(resource)}`,
       query: ['language', 'fields', 'populate'],
       answers: { 200: shape },
-      refusals: [...reading, ...missing],
+      refusals: [...readCodes, ...missing],
     }),
     [`PUT ${base}`]: describe(resource, 'update', 'update', {
       summary: `Write ${singularLabel(resource)}`,
@@ -157,7 +157,7 @@ function describeSingle(resource: Resource): Descriptions {
       query: ['family', 'fields', 'populate'],
       answers: { 200: shape },
     }),
-    [`POST ${base}/localizations`]: translation(resource),
+    [`POST ${base}/localizations`]: describeTranslationRoute(resource),
   }
 }
 
@@ -195,7 +195,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
       summary: 'Read the caller’s account',
       query: ['fields', 'populate', 'relatedLocale'],
       answers: { 200: json(schemaRef('users.Record')) },
-      refusals: [...reading, 'user.not-found'],
+      refusals: [...readCodes, 'user.not-found'],
     },
     'GET /api/users-permissions/roles': describe(roles, 'list', 'listFlat', {
       summary: `List ${pluralLabel(roles)} with the number of their accounts`,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { type Caller, fault, rankOf } from '@dala/model'
+import { type Caller, fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { isObject } from '../../resources/read/context.ts'
@@ -27,7 +27,7 @@ interface Served {
   etag: string
 }
 
-const served = (text: Buffer, type: string): Served => ({
+const servedFile = (text: Buffer, type: string): Served => ({
   text,
   type: `${type}; charset=utf-8`,
   etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
@@ -43,13 +43,13 @@ function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }
 }
 
 const folder = join(import.meta.dirname, 'page')
-const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+const fileTypes: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
 
 /** Reads the scripts and styles of the page that shows the API document, by name: a few kilobytes, once. */
 function readFiles(): ReadonlyMap<string, Served> {
   const files = readdirSync(folder).flatMap((name): [string, Served][] => {
-    const type = types[extname(name)]
-    return type === undefined ? [] : [[name, served(readFileSync(join(folder, name)), type)]]
+    const type = fileTypes[extname(name)]
+    return type === undefined ? [] : [[name, servedFile(readFileSync(join(folder, name)), type)]]
   })
   return new Map(files)
 }
@@ -64,15 +64,15 @@ function readFiles(): ReadonlyMap<string, Served> {
  */
 export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, callerOf }: OpenApiRoutes): void {
   let document: Served | undefined
-  const page = served(readFileSync(join(folder, 'index.html')), 'text/html')
+  const page = servedFile(readFileSync(join(folder, 'index.html')), 'text/html')
   const files = readFiles()
   addRoutes(app, async () => (await import('@dala/model/api/openapi')).openApiRoutes, {
     'GET /api/openapi.json': async ({ request, reply }) => {
       if (readers !== 'open') {
         const { role } = await callerOf(request)
-        if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+        if (readers === 'admins' && rankOfRole(role) < rankOfRole('admin')) throw fault('access.denied')
       }
-      document ??= served(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
+      document ??= servedFile(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
       return send(request, reply, document)
     },
     'GET /api/docs': async ({ request, reply }) => send(request, reply, page),

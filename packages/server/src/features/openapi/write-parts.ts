@@ -9,7 +9,8 @@ import { type Content, json, listOf, schemaRef } from '../../http/description.ts
 const areasOfWrites = ['validation', 'query', 'locale', 'access', 'record', 'rule', 'state']
 
 /** Areas of the error catalogue that only the rules of some resources use (`behaviours/`). */
-const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
+const areasByResource: Readonly<Partial<Record<string, readonly string[]>>> = {
+  absences: ['desk'],
   chatmessages: ['chat', 'desk'],
   chatrooms: ['chat', 'desk'],
   consultations: ['desk'],
@@ -20,15 +21,16 @@ const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   pricedates: ['price'],
   pricelists: ['price'],
   roles: ['user'],
+  routingrules: ['desk', 'routing'],
   staff: ['user'],
   users: ['user'],
 }
 
 const codes = Object.keys(catalogue).filter((code): code is ErrorCode => code in catalogue)
-const areaOf = (code: string) => code.slice(0, code.indexOf('.'))
+const areaOfCode = (code: string) => code.slice(0, code.indexOf('.'))
 
 /** Returns the error codes of some areas of the catalogue. */
-export const codesWithin = (...areas: string[]): ErrorCode[] => codes.filter((code) => areas.includes(areaOf(code)))
+export const codesWithin = (...areas: string[]): ErrorCode[] => codes.filter((code) => areas.includes(areaOfCode(code)))
 
 /** Returns the picture fields, which a multipart form may fill in the same request. */
 const picturesOf = ({ fields }: Resource): [string, Field][] =>
@@ -38,7 +40,11 @@ const takesForms = (resource: Resource) => !resource.unwrapped && !resource.sing
 
 /** Returns the error codes of a resource's writes; multipart forms with pictures have further ones. */
 export function refusalsOfWrites(resource: Resource): readonly ErrorCode[] {
-  const areas = [...areasOfWrites, ...(areasOf[resource.name] ?? []), ...(takesForms(resource) ? ['upload'] : [])]
+  const areas = [
+    ...areasOfWrites,
+    ...(areasByResource[resource.name] ?? []),
+    ...(takesForms(resource) ? ['upload'] : []),
+  ]
   return [...codesWithin(...areas), 'request.data-missing', 'request.key-reused']
 }
 

@@ -7,13 +7,13 @@ import type { Queries } from '../../db/database.ts'
 export const chainLock = 4_711_002
 
 /** Place in the audit chain. */
-export interface Link {
+export interface ChainLink {
   seal: number
   hash: string
 }
 
 /** Place before the first line of the audit chain. */
-const chainStart: Link = { seal: 0, hash: '0'.repeat(64) }
+const chainStart: ChainLink = { seal: 0, hash: '0'.repeat(64) }
 
 const hexOf = (text: Template<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS')`
@@ -37,13 +37,13 @@ export const digestSql = hexOf(sql`
  * @param digest - The digest of the line that takes the next place.
  * @returns The next place.
  */
-export function nextLink({ seal, hash }: Link, digest: string): Link {
+export function nextLink({ seal, hash }: ChainLink, digest: string): ChainLink {
   const next = seal + 1
   return { seal: next, hash: createHash('sha256').update(`${next}\n${hash}\n${digest}`).digest('hex') }
 }
 
 /** Returns the start of the audit chain: the last deleted line, or the beginning when none was deleted. */
-export async function anchorOf(queries: Queries): Promise<Link> {
-  const [anchor] = await queries.query(sql<Link>`select seal, hash from audit_anchor`)
+export async function readChainStart(queries: Queries): Promise<ChainLink> {
+  const [anchor] = await queries.query(sql<ChainLink>`select seal, hash from audit_anchor`)
   return anchor ?? chainStart
 }

@@ -2,10 +2,10 @@
  * Reads the changes of an audit line: before and after, as far as the caller may see the record (checklist
  * §10).
  */
-import { type Caller, decide, fault, isLocale, type LineChange, type Locale, type Resource } from '@dala/model'
+import { type Caller, decideAccess, fault, isLocale, type LineChange, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
-import { resources, viewOf } from '../../resources/attributes.ts'
+import { resources, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
@@ -41,7 +41,7 @@ export async function readLineChanges(
   if (!line) throw fault('record.not-found')
   if (line.ids.length === 0) return { data: [], meta: { withheld: false } }
   const resource = line.resource === null ? undefined : resources[line.resource]
-  const view = resource && viewOf(resource, caller, 'get')
+  const view = resource && viewOfResource(resource, caller, 'get')
   if (!resource || !view) return { data: [], meta: { withheld: true } }
 
   const context = new QueryContext(caller)
@@ -70,7 +70,7 @@ export async function readLineChanges(
  * authors.
  */
 function reachSql(resource: Resource, context: QueryContext, aliases: Aliases, locale: Locale): Template<unknown> {
-  const grant = decide(resource.access, 'get', context.caller)
+  const grant = decideAccess(resource.access, 'get', context.caller)
   const scope = typeof grant === 'object' ? scopeOf(context, resource, grant.rows) : undefined
   if (!scope) return sql`true`
   const entry = aliases.entry(resource)

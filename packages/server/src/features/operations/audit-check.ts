@@ -1,7 +1,7 @@
 /** Walks the audit chain and reports the first line that does not fit (decision 21). */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, digestSql, nextLink, type Link } from './audit-chain.ts'
+import { readChainStart, digestSql, nextLink, type ChainLink } from './audit-chain.ts'
 
 const batch = 2_000
 
@@ -11,16 +11,16 @@ export interface ChainReport {
   /** Number of audit lines that are not sealed yet. */
   waiting: number
   /** Start of the audit chain: the last line that was deleted after its retention time. */
-  anchor: Link
+  anchor: ChainLink
   /** Last place of the audit chain that fits. */
-  head: Link
+  head: ChainLink
   /** Sentence about the first audit line that does not fit the chain. */
   broken?: string
   /** Whether the audit chain contains the hash that was noted elsewhere. */
   hasHead?: boolean
 }
 
-interface Sealed extends Link {
+interface SealedLine extends ChainLink {
   id: number
   digest: string
 }
@@ -35,8 +35,8 @@ interface Sealed extends Link {
 export function checkChain(database: Database, noted?: string): Promise<ChainReport> {
   return database.transaction(async (trx) => {
     await trx.query(sql`set transaction isolation level repeatable read, read only`)
-    const anchor = await anchorOf(trx)
-    const report = await walk(trx, anchor, noted)
+    const anchor = await readChainStart(trx)
+    const report = await walkChain(trx, anchor, noted)
     const [row] = await trx.query(sql<{ waiting: number; half: number | null }>`
       select count(*)::int as waiting, min(id) filter (where hash is not null) as half from audit where seal is null`)
     const half = row?.half ?? null
@@ -49,7 +49,11 @@ export function checkChain(database: Database, noted?: string): Promise<ChainRep
   })
 }
 
-async function walk(trx: Transaction, anchor: Link, noted: string | undefined): Promise<Omit<ChainReport, 'waiting'>> {
+async function walkChain(
+  trx: Transaction,
+  anchor: ChainLink,
+  noted: string | undefined,
+): Promise<Omit<ChainReport, 'waiting'>> {
   let head = anchor
   let checked = 0
   let hasHead = noted === anchor.hash
@@ -62,11 +66,11 @@ async function walk(trx: Transaction, anchor: Link, noted: string | undefined): 
     ...(noted !== undefined && { hasHead }),
   })
   for (;;) {
-    const lines = await trx.query(sql<Sealed>`
+    const lines = await trx.query(sql<SealedLine>`
       select a.id, a.seal, a.hash, ${digestSql} as digest from audit a
        where a.seal > ${after}::int order by a.seal limit ${batch}::int`)
     for (const line of lines) {
-      const broken = faultOf(line, head)
+      const broken = describeChainFault(line, head)
       if (broken !== undefined) return reportOf(broken)
       head = { seal: line.seal, hash: line.hash }
       checked += 1
@@ -79,7 +83,7 @@ async function walk(trx: Transaction, anchor: Link, noted: string | undefined): 
 }
 
 /** Describes what is wrong with a line after the valid part of the chain; undefined when nothing is. */
-function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undefined {
+function describeChainFault({ id, seal, hash, digest }: SealedLine, head: ChainLink): string | undefined {
   const expectedSeal = head.seal + 1
   if (seal < expectedSeal) return `Line ${id} has the seal ${seal}, before the chain begins at ${expectedSeal}.`
   if (seal > expectedSeal)

@@ -1,7 +1,7 @@
 /** Deletes expired audit lines: the oldest part of the chain, which continues from an anchor. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { chainLock, type Link } from './audit-chain.ts'
+import { chainLock, type ChainLink } from './audit-chain.ts'
 import { sealWaiting } from './sealer.ts'
 
 const batch = 10_000
@@ -26,7 +26,7 @@ export async function expireAudit(database: Database, days: number): Promise<num
 
 async function expireBatch(trx: Transaction, days: number): Promise<number> {
   await trx.query(sql`select pg_advisory_xact_lock(${chainLock}::int), set_config('dala.audit_expiry', 'on', true)`)
-  const [anchor] = await trx.query(sql<Link>`
+  const [anchor] = await trx.query(sql<ChainLink>`
     insert into audit_anchor (seal, hash)
     select a.seal, a.hash from audit a where a.seal = least(
       (select min(seal) from audit) + ${batch - 1}::int,

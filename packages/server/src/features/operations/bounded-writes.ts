@@ -1,10 +1,10 @@
 /** Limits writes: a budget for a time, and no writes below staff on a nearly full disk. */
 import { statfs } from 'node:fs/promises'
-import { type Caller, fault, rankOf } from '@dala/model'
+import { type Caller, fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { addressKey } from '../../domain/accounts/throttle.ts'
-import { type Spender, WriteBudget } from './write-budget.ts'
+import { type WriteSpender, WriteBudget } from './write-budget.ts'
 import type { Budget } from '../../settings.ts'
 
 declare module 'fastify' {
@@ -58,7 +58,7 @@ export function registerBoundedWrites(
     const { bounded } = request.routeOptions.config
     // The route itself refuses a write without a session, which counts for its address.
     const caller = bounded === undefined ? await signedIn(request).catch(() => undefined) : undefined
-    const isStaff = caller !== undefined && rankOf(caller.role) >= rankOf('admin')
+    const isStaff = caller !== undefined && rankOfRole(caller.role) >= rankOfRole('admin')
     if (!isStaff && bounded !== 'account' && (caller || bounded === 'open') && !(await hasSpace()))
       throw fault('server.disk-full')
     await budget.spend(spendersOf(request, caller, isStaff, budgets))
@@ -78,7 +78,7 @@ function spendersOf(
   caller: Caller | undefined,
   isStaff: boolean,
   { person, staff, address }: BoundedWrites['budgets'],
-): Spender[] {
+): WriteSpender[] {
   if (caller && isStaff) return [{ name: `user:${caller.id}`, budget: staff }]
   const fromAddress = { name: addressKey(request.ip), budget: address }
   return caller ? [{ name: `user:${caller.id}`, budget: person }, fromAddress] : [fromAddress]

@@ -1,7 +1,7 @@
 /** Seals audit lines after their writes, which only insert lines and never wait for one another. */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { anchorOf, chainLock, digestSql, nextLink, type Link } from './audit-chain.ts'
+import { readChainStart, chainLock, digestSql, nextLink, type ChainLink } from './audit-chain.ts'
 
 const every = 1_000
 /** Seconds after which the sealer queries without a commit: a crashed program may have left lines. */
@@ -32,9 +32,9 @@ async function sealBatch(trx: Transaction): Promise<number | undefined> {
     select a.id, ${digestSql} as digest from audit a where a.seal is null order by a.id limit ${batch}::int`)
   if (waiting.length === 0) return 0
   const [last] = await trx.query(
-    sql<Link>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
+    sql<ChainLink>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
   )
-  let link = last ?? (await anchorOf(trx))
+  let link = last ?? (await readChainStart(trx))
   const links = waiting.map(({ digest }) => (link = nextLink(link, digest)))
   await trx.query(sql`
     update audit set seal = given.seal, hash = given.hash

@@ -6,14 +6,14 @@ import type { Queries } from '../../db/database.ts'
 import type { Budget } from '../../settings.ts'
 
 /** User or address whose writes are counted, with limits for each window. */
-export interface Spender {
+export interface WriteSpender {
   /** Name of a spender that is unique among all: `user:7`, `address:203.0.113.1`. */
   name: string
   budget: Budget
 }
 
 /** Counted writes of one user or address in one window, as this instance counts them. */
-interface Count {
+interface WindowCount {
   readonly key: string
   readonly amount: number
   /** Number of counted writes in the table at the last query, of all instances. */
@@ -42,8 +42,8 @@ const maxSpenders = 20_000
 export class WriteBudget {
   readonly #database: Pick<Queries, 'query'>
   readonly #now: () => number
-  readonly #counts = new LRUCache<string, Count>({ max: maxSpenders })
-  readonly #unstored = new Set<Count>()
+  readonly #counts = new LRUCache<string, WindowCount>({ max: maxSpenders })
+  readonly #unstored = new Set<WindowCount>()
   #storing: Promise<unknown> = Promise.resolve()
 
   /**
@@ -64,7 +64,7 @@ export class WriteBudget {
    * @throws 429 `request.too-many-writes` with the seconds to wait when a budget is spent; a refused write is
    * not counted.
    */
-  async spend(spenders: readonly Spender[]): Promise<void> {
+  async spend(spenders: readonly WriteSpender[]): Promise<void> {
     const counts = spenders.flatMap(({ name, budget }) =>
       budget.map(({ amount, seconds }) => this.#countOf(`writes:${seconds}:${name}`, amount, seconds)),
     )
@@ -88,12 +88,12 @@ export class WriteBudget {
     await this.#store([...this.#unstored])
   }
 
-  #assertLeft(counts: readonly Count[], isSpent: (count: Count) => boolean): void {
+  #assertLeft(counts: readonly WindowCount[], isSpent: (count: WindowCount) => boolean): void {
     const waits = counts.filter(isSpent).map(({ endsAt }) => Math.ceil((endsAt - this.#now()) / 1_000))
     if (waits.length > 0) throw fault('request.too-many-writes', { retryAfter: Math.max(1, ...waits) })
   }
 
-  #countOf(key: string, amount: number, seconds: number): Count {
+  #countOf(key: string, amount: number, seconds: number): WindowCount {
     const counted = this.#counts.get(key)
     if (counted && this.#now() < counted.endsAt) return counted
     if (counted) this.#unstored.delete(counted)
@@ -107,13 +107,13 @@ export class WriteBudget {
    * Stores counts of writes, one statement after the other: each includes the counts that arrived while it
    * waited.
    */
-  #store(counts: readonly Count[]): Promise<void> {
+  #store(counts: readonly WindowCount[]): Promise<void> {
     const stored = this.#storing.then(() => this.#send(counts))
     this.#storing = stored.catch(() => {})
     return stored
   }
 
-  async #send(counts: readonly Count[]): Promise<void> {
+  async #send(counts: readonly WindowCount[]): Promise<void> {
     // Counts of writes are sorted by key, so that two instances never wait for each other.
     const sent = counts.filter(({ pending }) => pending > 0).toSorted((a, b) => (a.key < b.key ? -1 : 1))
     if (sent.length === 0) return
@@ -145,16 +145,16 @@ export class WriteBudget {
 }
 
 /** SQL of whether a window of counted writes is open; its length is the second part of its key. */
-const isOpen = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
+const isWindowOpenSql = sql`t.window_started_at > now() - make_interval(secs => split_part(t.key, ':', 2)::int)`
 
-const storeSql = (counts: readonly Count[]) => sql<{ key: string; failures: number; wait: number }>`
+const storeSql = (counts: readonly WindowCount[]) => sql<{ key: string; failures: number; wait: number }>`
   insert into throttles as t (key, failures, window_started_at)
   select key, writes, now()
     from unnest(${counts.map(({ key }) => key)}::text[], ${counts.map(({ sending }) => sending)}::int[])
          with ordinality as given (key, writes, place)
    order by place
   on conflict (key) do update set
-    failures = case when ${isOpen} then t.failures + excluded.failures else excluded.failures end,
-    window_started_at = case when ${isOpen} then t.window_started_at else now() end
+    failures = case when ${isWindowOpenSql} then t.failures + excluded.failures else excluded.failures end,
+    window_started_at = case when ${isWindowOpenSql} then t.window_started_at else now() end
   returning key, failures,
     extract(epoch from window_started_at - now())::float8 + split_part(key, ':', 2)::int as wait`

@@ -46,8 +46,8 @@ const omittedHeaders = [
  * Compressed files are served for the plain ones and have no address of their own; source maps have none at
  * all.
  */
-const compressed = '**/*.{br,gz,map}'
-const isServed = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
+const compressedFiles = '**/*.{br,gz,map}'
+const isServedFile = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
 
 /** The built page of the panel: plain, and compressed where the build did so. */
 interface Page {
@@ -72,7 +72,7 @@ addEventListener('activate', (event) => {
 })
 `
 
-const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
+const readIfExists = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /**
  * Registers the panel and the answer to unknown paths.
@@ -91,7 +91,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
       root: folder,
       // The plugin registers one route for each file of the panel, so that unknown paths reach the fallback.
       wildcard: false,
-      globIgnore: ['**/index.html', 'assets/**', compressed],
+      globIgnore: ['**/index.html', 'assets/**', compressedFiles],
       setHeaders: (reply) => {
         reply.header('cache-control', 'no-cache')
       },
@@ -99,7 +99,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     if (existsSync(assets)) {
       const built = new Set(
         readdirSync(assets, { withFileTypes: true })
-          .filter(isServed)
+          .filter(isServedFile)
           .map(({ name }) => `/${name}`),
       )
       await app.register(fastifyStatic, {
@@ -125,7 +125,7 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined
     if (cachedPage?.changed !== changed)
-      cachedPage = { plain: readFileSync(page), brotli: readIfThere(`${page}.br`), changed }
+      cachedPage = { plain: readFileSync(page), brotli: readIfExists(`${page}.br`), changed }
     return cachedPage
   }
 

@@ -6,7 +6,7 @@ import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dal
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { outranks } from '../../domain/accounts/accounts.ts'
+import { outranksRole } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
@@ -18,7 +18,7 @@ import { idOf } from '../../resources/routes.ts'
 export const users = resourceNamed('users')
 
 /** Action of a caller on the account of another user. */
-export interface Acting {
+export interface AccountAction {
   database: Database
   caller: Caller
   author: Author & { address: string; requestId: string }
@@ -36,7 +36,7 @@ export interface Acting {
  * @returns The action, with the account of the path.
  * @throws 403 for callers who may not change accounts, 404 for an invalid id.
  */
-export function readActing(database: Database, request: FastifyRequest, caller: Caller): Acting {
+export function readAccountAction(database: Database, request: FastifyRequest, caller: Caller): AccountAction {
   const view = authorise(users, 'update', caller)
   const author = { caller, address: request.ip, requestId: request.id }
   return { database, caller, author, view, id: idOf(request) }
@@ -64,7 +64,10 @@ export interface LockedAccount {
  * @throws 404 for an account that the caller may not see; 403 for the caller's own and for accounts of equal
  * or higher rank (contract §14).
  */
-export async function lockAccount(trx: Transaction, { author, caller, view, id }: Acting): Promise<LockedAccount> {
+export async function lockAccount(
+  trx: Transaction,
+  { author, caller, view, id }: AccountAction,
+): Promise<LockedAccount> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
   const [account] = await trx.query(sql<LockedAccount & { role: RoleType }>`
     select u.id, u.email, u.language as locale, case when u.confirmed then coalesce(nullif(u.name, ''), u.username) end as name,
@@ -73,14 +76,14 @@ export async function lockAccount(trx: Transaction, { author, caller, view, id }
       from users u join roles r on r.id = u.role_id where u.id = ${id}`)
   if (!account) throw fault('user.not-found')
   if (id === caller.id) throw fault('user.own-access')
-  if (!isRoleType(account.role) || !outranks(caller, account.role)) throw fault('user.rank')
+  if (!isRoleType(account.role) || !outranksRole(caller, account.role)) throw fault('user.rank')
   return account
 }
 
 /** Adds an audit line about an action of the caller on the account. */
 export function auditAction(
   trx: Transaction,
-  { author: { caller, address, requestId }, id }: Acting,
+  { author: { caller, address, requestId }, id }: AccountAction,
   action: AuditLine['action'],
   details: AuditLine['details'] = {},
 ): Promise<void> {

@@ -435,7 +435,7 @@ describe('work that is reopened after its consultant is gone', () => {
     expect(again.status).toBe(200)
     expect((await rows('consultations', id))[0]).toMatchObject({ consultant_id: null, finished_at: null })
     const [step] = await here.database.query(sql`
-      select action, from_user_id, to_user_id from consultation_steps where consultation_id = ${id}`)
+      select action, from_user_id, to_user_id from consultation_steps where consultation_id = ${id} order by id desc limit 1`)
     expect(step).toEqual({ action: 'reopen', from_user_id: leaving.id, to_user_id: null })
   })
 })

@@ -8,7 +8,7 @@ import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { openConsultations, openRooms, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { type Acting, auditAction, lockAccount, users } from './acting.ts'
+import { type AccountAction, auditAction, lockAccount, users } from './acting.ts'
 
 const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
 
@@ -17,7 +17,7 @@ const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('c
  *
  * @throws 403 and 404 by rank.
  */
-export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork> {
+export function countOpenWork({ database, ...acting }: AccountAction): Promise<OpenWork> {
   return database.transaction(async (trx) => {
     await lockAccount(trx, { database, ...acting })
     return openWorkOf(trx, acting.id)
@@ -25,7 +25,7 @@ export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork
 }
 
 /** Yields the open chat rooms or consultations of a user, each locked, in the order of their ids. */
-async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' | 'consultations') {
+async function* openOf(trx: Transaction, { author, id }: AccountAction, kind: 'rooms' | 'consultations') {
   const [resource, table, isOpen] =
     kind === 'rooms'
       ? [chatrooms, sql.table('chatrooms'), openRooms(id)]
@@ -43,7 +43,7 @@ async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' |
  *
  * @throws 422 for a user who answers nobody.
  */
-async function handOver(trx: Transaction, acting: Acting, to: number | null): Promise<OpenWork> {
+async function handOver(trx: Transaction, acting: AccountAction, to: number | null): Promise<OpenWork> {
   if (to === acting.id) await assertAnswers(trx, undefined, 'to')
   if (to !== null) await assertPersonAnswers(trx, to, 'to')
   const assigneeOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
@@ -56,7 +56,7 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
   }
   for await (const consultation of openOf(trx, acting, 'consultations')) {
     const consultant = assigneeOf(consultation, 'user')
-    const step = { action: 'assign', from: acting.id, to: consultant, note: null } as const
+    const step = { action: 'assign', note: null } as const
     await storeConsultationStep(trx, acting, consultation, { consultant }, step)
     moved.consultations += 1
   }
@@ -75,9 +75,9 @@ async function handOver(trx: Transaction, acting: Acting, to: number | null): Pr
  * @throws 403 and 404 by rank; 409 with the counts when there are open cases and nobody is named; 422 for the
  * last owner and for a user who answers nobody.
  */
-export async function block(
+export async function blockAccount(
   trx: Transaction,
-  acting: Acting,
+  acting: AccountAction,
   update: EntryWriters['update'],
   { reason, to }: Blocking,
 ): Promise<void> {
@@ -99,7 +99,7 @@ export async function block(
  */
 export async function unblock(
   trx: Transaction,
-  acting: Acting,
+  acting: AccountAction,
   update: EntryWriters['update'],
   reason: string,
 ): Promise<void> {
@@ -113,6 +113,6 @@ export async function unblock(
  *
  * @throws 409 when the account is blocked.
  */
-export function assertOpen({ blocked }: { blocked: boolean }): void {
+export function assertNotBlocked({ blocked }: { blocked: boolean }): void {
   if (blocked) throw fault('user.blocked')
 }

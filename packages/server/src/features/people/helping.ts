@@ -4,10 +4,10 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../domain/delivery/mails.ts'
 import { endSession, endSessionsOf, liveSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Limit } from '../../domain/accounts/throttle.ts'
-import { assertOpen } from './blocking.ts'
+import type { FailureLimit } from '../../domain/accounts/throttle.ts'
+import { assertNotBlocked } from './blocking.ts'
 import { countLetter } from './invitations.ts'
-import { type Acting, auditAction, lockAccount } from './acting.ts'
+import { type AccountAction, auditAction, lockAccount } from './acting.ts'
 
 /**
  * Sends the letter that sets a new password, as if the user had requested it.
@@ -17,9 +17,9 @@ import { type Acting, auditAction, lockAccount } from './acting.ts'
  * @param limit - The limit of letters, shared with those that the user requests.
  * @throws 403 and 404 by rank, 409 for a blocked account, 429.
  */
-export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+export async function sendPasswordLetter(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
-  assertOpen(account)
+  assertNotBlocked(account)
   await countLetter(trx, account.email, limit)
   await queueResetMail(trx, account.email)
   await auditAction(trx, acting, 'user.password-letter')
@@ -30,7 +30,7 @@ export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit
  *
  * @throws 403 and 404 by rank.
  */
-export async function sessionsOf(trx: Transaction, acting: Acting): Promise<SessionView[]> {
+export async function sessionsOf(trx: Transaction, acting: AccountAction): Promise<SessionView[]> {
   await lockAccount(trx, acting)
   return liveSessionsOf(trx, acting.id)
 }
@@ -40,7 +40,7 @@ export async function sessionsOf(trx: Transaction, acting: Acting): Promise<Sess
  *
  * @throws 403 and 404 by rank; 404 for a session of another account and for one that has ended.
  */
-export async function endSessionFor(trx: Transaction, acting: Acting, session: string): Promise<void> {
+export async function endSessionFor(trx: Transaction, acting: AccountAction, session: string): Promise<void> {
   await lockAccount(trx, acting)
   await endSession(trx, acting.id, session)
   await auditAction(trx, acting, 'session.end')
@@ -52,7 +52,7 @@ export async function endSessionFor(trx: Transaction, acting: Acting, session: s
  *
  * @throws 403 and 404 by rank, 409 when the second step is not on.
  */
-export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
+export async function turnTwoStepOff(trx: Transaction, acting: AccountAction): Promise<void> {
   const { id, email, locale, name } = await lockAccount(trx, acting)
   const [former] = await trx.query(sql<{ at: string }>`
     delete from two_step where user_id = ${id} and confirmed_at is not null returning now() as at`)

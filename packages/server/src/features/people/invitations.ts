@@ -4,11 +4,11 @@ import { type Caller, foldCase, fault, type Invitation } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { queueMail } from '../../domain/delivery/mails.ts'
-import { addFailure, type Limit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
+import { addFailure, type FailureLimit, throwLocked, typedKey } from '../../domain/accounts/throttle.ts'
 import type { WriteContext } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { assertOpen } from './blocking.ts'
-import { type Acting, auditAction, lockAccount, users } from './acting.ts'
+import { assertNotBlocked } from './blocking.ts'
+import { type AccountAction, auditAction, lockAccount, users } from './acting.ts'
 
 const [minName, maxName] = [3, 30]
 
@@ -38,7 +38,7 @@ async function nameFrom(queries: Queries, email: string): Promise<string> {
  * @throws Like the creation of an account: 400 by field and for taken values, 403 for a role that the caller
  *   may not grant.
  */
-export async function invite(
+export async function inviteUser(
   trx: Transaction,
   context: WriteContext,
   caller: Caller,
@@ -60,12 +60,16 @@ export async function invite(
 }
 
 /** Queues the letter of an invitation; its code is created when the letter is sent. */
-async function sendInvitation(trx: Transaction, acting: Acting, { id, email, locale, name }: Invited): Promise<void> {
+async function sendInvitation(
+  trx: Transaction,
+  acting: AccountAction,
+  { id, email, locale, name }: InvitedAccount,
+): Promise<void> {
   await queueMail(trx, email, locale, 'invite', { user: id, name })
   await auditAction(trx, acting, 'user.invite')
 }
 
-type Invited = Awaited<ReturnType<typeof lockAccount>>
+type InvitedAccount = Awaited<ReturnType<typeof lockAccount>>
 
 /**
  * Sends the invitation again, which makes the link of the former letter void.
@@ -75,10 +79,10 @@ type Invited = Awaited<ReturnType<typeof lockAccount>>
  * @param limit - The limit of letters of an account.
  * @throws 403 and 404 by rank, 409 for a user who has signed in already or is blocked, 429.
  */
-export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+export async function inviteAgain(trx: Transaction, acting: AccountAction, limit: FailureLimit): Promise<void> {
   const account = await lockAccount(trx, acting)
   if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
-  assertOpen(account)
+  assertNotBlocked(account)
   await countLetter(trx, account.email, limit)
   await sendInvitation(trx, acting, account)
 }
@@ -88,6 +92,6 @@ export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit
  *
  * @throws 429 when the limit is reached (checklist §1).
  */
-export async function countLetter(trx: Transaction, email: string, limit: Limit): Promise<void> {
+export async function countLetter(trx: Transaction, email: string, limit: FailureLimit): Promise<void> {
   throwLocked(await addFailure(trx, [{ key: typedKey('forgot', email), limit }], async () => {}))
 }

@@ -11,14 +11,14 @@ import { isObject } from '../../resources/read/context.ts'
 import { parseOne } from '../../resources/read/parse-query.ts'
 import { flatten, readOne } from '../../resources/read/read.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Limit } from '../../domain/accounts/throttle.ts'
+import type { FailureLimit } from '../../domain/accounts/throttle.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
 import type { EntryWriters } from '../../resources/write/writers.ts'
-import { block, countOpenWork, unblock } from './blocking.ts'
+import { blockAccount, countOpenWork, unblock } from './blocking.ts'
 import { endSessionFor, sendPasswordLetter, sessionsOf, turnTwoStepOff } from './helping.ts'
-import { invite, inviteAgain } from './invitations.ts'
+import { inviteUser, inviteAgain } from './invitations.ts'
 import { enterWorkload, readWorkload } from './workload.ts'
-import { type Acting, readActing, users } from './acting.ts'
+import { type AccountAction, readAccountAction, users } from './acting.ts'
 
 export interface PeopleRoutes {
   database: Database
@@ -26,11 +26,11 @@ export interface PeopleRoutes {
   callerOf: (request: FastifyRequest) => Promise<Caller>
   /** Functions that write accounts. */
   writers: EntryWriters
-  settings: { forgotThrottle: Limit }
+  settings: { forgotThrottle: FailureLimit }
 }
 
 /** Returns the flat account as its writes return it. */
-async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' | 'id'>, query: unknown) {
+async function present(trx: Transaction, { caller, id }: Pick<AccountAction, 'caller' | 'id'>, query: unknown) {
   const account = await readOne(trx, parseOne(isObject(query) ? query : {}, users, caller, {}, id))
   if (!account) throw fault('user.not-found')
   return flatten(account)
@@ -40,9 +40,9 @@ async function present(trx: Transaction, { caller, id }: Pick<Acting, 'caller' |
 export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void {
   const { database, callerOf, writers, settings } = routes
 
-  const actingFor = async (request: FastifyRequest) => readActing(database, request, await callerOf(request))
+  const actingFor = async (request: FastifyRequest) => readAccountAction(database, request, await callerOf(request))
   /** Runs an action on the account of the path in one transaction. */
-  const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: Acting) => Promise<T>) => {
+  const act = async <T>(request: FastifyRequest, work: (trx: Transaction, acting: AccountAction) => Promise<T>) => {
     const acting = await actingFor(request)
     return withDeadlockRetry(database, (trx) => work(trx, acting))
   }
@@ -55,14 +55,14 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
     },
     'POST /api/users/:id/sign-out': async ({ request }) => {
       await signOut(await actingFor(request))
-      return done
+      return okBody
     },
     'GET /api/users/:id/open-work': async ({ request }) => countOpenWork(await actingFor(request)),
     'POST /api/users/:id/block': async ({ request, body }) => {
       const acting = await actingFor(request)
       const handover = await body()
       return withDeadlockRetry(database, async (trx) => {
-        await block(trx, acting, writers.update, handover)
+        await blockAccount(trx, acting, writers.update, handover)
         return present(trx, acting, request.query)
       })
     },
@@ -81,37 +81,37 @@ export function registerPeople(app: FastifyInstance, routes: PeopleRoutes): void
       const draft = await body()
       reply.status(201)
       return answerOnce({ database, caller, request, reply }, async (trx) => {
-        const id = await invite(trx, context, caller, writers.create, draft)
+        const id = await inviteUser(trx, context, caller, writers.create, draft)
         return present(trx, { caller, id }, { populate: 'role', ...(isObject(request.query) && request.query) })
       })
     },
     'POST /api/users/:id/invite': async ({ request }) => {
       await act(request, (trx, acting) => inviteAgain(trx, acting, settings.forgotThrottle))
-      return done
+      return okBody
     },
     'POST /api/users/:id/reset-password': async ({ request }) => {
       await act(request, (trx, acting) => sendPasswordLetter(trx, acting, settings.forgotThrottle))
-      return done
+      return okBody
     },
     'GET /api/users/:id/sessions': async ({ request }) => ({ data: await act(request, sessionsOf) }),
     'DELETE /api/users/:id/sessions/:session': async ({ request }) => {
       const session = isObject(request.params) ? String(request.params.session) : ''
       await act(request, (trx, acting) => endSessionFor(trx, acting, session))
-      return done
+      return okBody
     },
     'DELETE /api/users/:id/two-step': async ({ request }) => {
       await act(request, turnTwoStepOff)
-      return done
+      return okBody
     },
   })
 }
 
-const done = { ok: true } as const
+const okBody = { ok: true } as const
 
 /**
  * Ends all sessions of an account below the caller; of the caller's own account all except the present one.
  */
-async function signOut({ database, caller, author, view, id }: Acting): Promise<void> {
+async function signOut({ database, caller, author, view, id }: AccountAction): Promise<void> {
   const { address, requestId } = author
   await database.transaction(async (trx) => {
     if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')

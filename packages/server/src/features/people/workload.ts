@@ -1,12 +1,12 @@
 /** Reads the workload of consultants, for a page of a list or for a single consultant. */
-import { type Caller, fault, type Workload, rankOf } from '@dala/model'
+import { type Caller, fault, type Workload, rankOfRole } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 
-const isStaff = ({ role }: Caller) => rankOf(role) >= rankOf('admin')
+const isStaff = ({ role }: Caller) => rankOfRole(role) >= rankOfRole('admin')
 
 /**
  * Returns the accounts that a caller may see.

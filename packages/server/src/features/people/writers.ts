@@ -7,7 +7,7 @@ import { Fault, fault, type Issue, type Resource } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
-import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
+import { accountsUnder, readRoleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
 import { trashDays } from '../../resources/write/restore.ts'
 import { withDeadlockRetry } from '../../resources/write/write.ts'
@@ -21,10 +21,24 @@ import type { PasswordPolicy } from '../../settings.ts'
 const namingResources = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
 /**
- * Whether a record of these resources names the account; records in the trash count, because they may be
+ * Columns of the facts of the desk by table: who replied, was rated or handed a case over stays in reports
+ * after the account is removed.
+ */
+const creditColumns: Readonly<Record<string, readonly string[]>> = {
+  consultation_replies: ['consultant_id'],
+  consultation_ratings: ['consultant_id'],
+  consultation_steps: ['from_user_id', 'to_user_id'],
+  room_replies: ['consultant_id'],
+  room_ratings: ['consultant_id'],
+  room_steps: ['owner_id'],
+  desk_waits_ended: ['owner_id'],
+}
+
+/**
+ * Whether a record of these resources or a fact of the desk names the account; records in the trash count, because they may be
  * restored.
  */
-async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
+async function isUserLinked(trx: Transaction, users: Resource, id: number): Promise<boolean> {
   const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
     if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || namingResources.has(resource.name))) return []
     const table = documentTable(resource)
@@ -36,13 +50,18 @@ async function isNamed(trx: Transaction, users: Resource, id: number): Promise<b
         and r.changes -> ${field}::text -> 'before' @> to_jsonb(${id}::int))`,
     ]
   })
-  if (checks.length === 0) return false
+  for (const [table, columns] of Object.entries(creditColumns))
+    for (const column of columns)
+      checks.push(
+        sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id})`,
+        sql`exists (select 1 from removed_rows where table_name = ${table}::text and content -> ${column}::text = to_jsonb(${id}::int))`,
+      )
   const [row] = await trx.query(sql<{ named: boolean }>`select ${sql.join(checks, sql` or `)} as named`)
   return row?.named === true
 }
 
 /** Returns the values that replace the personal values of a removed user. */
-function tombstone() {
+function removedUserValues() {
   const name = `removed-${randomBytes(6).toString('hex')}`
   const cleared = [
     'name',
@@ -101,7 +120,7 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
       worded(resource, async () => {
         const isOpen = draft.role === undefined || draft.role === null
         const queries = context.trx ?? context.database
-        const role = isOpen ? await roleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
+        const role = isOpen ? await readRoleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
         return entryWriters.create(context, accountsUnder(policy, resource), { ...draft, role }, locale)
       }),
 
@@ -114,11 +133,14 @@ export function accountWriters(policy: PasswordPolicy): EntryWriters {
           // The account is locked before its removal: no record may name it between the check and the
           // deletion.
           await trx.query(sql`select id from users where id = ${id} for update`)
-          if (!(await isNamed(trx, resource, id))) {
+          if (!(await isUserLinked(trx, resource, id))) {
             return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
           }
           const account = accountsUnder(policy, resource)
-          await entryWriters.update({ ...context, trx, trusted: true }, account, id, tombstone())
+          await entryWriters.update({ ...context, trx, trusted: true }, account, id, removedUserValues())
+          // Notes of absences are personal.
+          await trx.query(sql`delete from absences where user_id = ${id}`)
+          trx.changed('absences')
         }
         await (context.trx ? work(context.trx) : withDeadlockRetry(context.database, work))
       }),

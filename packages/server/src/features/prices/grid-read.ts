@@ -1,5 +1,5 @@
 /** Reads one day of prices as a table, product by district, in one statement (market §5). */
-import { type Caller, decide, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
+import { type Caller, decideAccess, fault, type Locale, maxGridProducts, unprocessable } from '@dala/model'
 import type { GridAnswer, GridQuery } from '@dala/model/api/prices'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
@@ -116,7 +116,7 @@ export async function readGrid(runner: Queries, caller: Caller, query: GridQuery
   const view = authorise(pricedates, 'list', caller)
   const { locale = 'en', region, districts, category } = query
   const day = dayOf(query)
-  const isStaff = decide(resourceNamed('products').access, 'list', caller) === true
+  const isStaff = decideAccess(resourceNamed('products').access, 'list', caller) === true
   const shown = isStaff ? sql`true` : sql`k.active`
   const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
     const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))

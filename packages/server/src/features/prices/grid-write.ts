@@ -26,7 +26,7 @@ const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
 /** Reason why a saved price cell must be confirmed, with the likely figure. */
-type Remark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
+type CellRemark = Pick<SavedCell, 'code' | 'message' | 'params' | 'suggestion'>
 
 type GridCell = GridBody['cells'][number]
 
@@ -79,14 +79,14 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, places))
   const outcomes = await writeCells(context, { ...draft, pricedate: day.entry }, places)
   const saved = new Map<number, GridCell>()
-  const refused: Refused[] = []
+  const refused: RefusedPrice[] = []
   for (const [index, cell] of draft.cells.entries()) {
     const outcome = outcomes[index]
     if (!outcome) continue
     if ('refusal' in outcome) refused.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
     else saved.set(outcome.id, cell)
   }
-  const stored = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof Remark>>`
+  const stored = await trx.query(sql<Omit<SavedCell, 'product' | 'district' | keyof CellRemark>>`
     select id, version, state, origin, flag from pricelists where id = any(${[...saved.keys()]}::int[])`)
   return {
     saved: stored.flatMap((price) => {
@@ -98,7 +98,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
 }
 
 /** Describes the flag of a saved price that must be confirmed. */
-function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): Remark | undefined {
+function remarkOn({ state, flag }: Pick<SavedCell, 'state' | 'flag'>): CellRemark | undefined {
   if (state !== 'check' || !flag) return undefined
   const params = paramsOfFlag(flag, 'en')
   const remark = { code: flag.code, message: messageOf(flag.code, params), params }
@@ -158,14 +158,14 @@ async function writeCells(
   return outcomes
 }
 
-interface Refused {
+interface RefusedPrice {
   cell: GridCell
   /** Present price of the saved cell. */
   price: number | null
   refusal: Fault
 }
 
-async function toRejected(trx: Transaction, refused: readonly Refused[]): Promise<RejectedCell[]> {
+async function toRejected(trx: Transaction, refused: readonly RefusedPrice[]): Promise<RejectedCell[]> {
   const stale = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
   const present =
     stale.length === 0
@@ -183,14 +183,14 @@ async function toRejected(trx: Transaction, refused: readonly Refused[]): Promis
       code: first?.code ?? refusal.code,
       message: refusal.message,
       params: first?.params ?? refusal.params,
-      ...suggested(cell, refusal),
+      ...suggestFigures(cell, refusal),
       ...(current && { current }),
     }
   })
 }
 
 /** Suggests figures for refused prices: a range in the right order, or the proposal of the soft checks. */
-function suggested(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
+function suggestFigures(cell: GridCell, { code, issues, details }: Fault): Pick<RejectedCell, 'suggestion' | 'flag'> {
   const { price, price_max: limit } = cell
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')
   if (isSwapped && typeof price === 'number' && typeof limit === 'number')

@@ -1,6 +1,7 @@
 /** Feature of prices of a day, over time and between districts. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
+import { DayNotices } from './day-notices.ts'
 import { registerPriceOutlook, type SendPrices } from './outlook/routes.ts'
 import { registerPrices } from './routes.ts'
 
@@ -19,7 +20,12 @@ export function prices(sendExport: SendPrices): Feature {
       registerPrices(app, context)
       registerPriceOutlook(app, { ...context, sendExport })
     },
-    describe: described(async () => {
+    jobs({ database, logged }) {
+      const notices = new DayNotices(database)
+      notices.start(logged('notices of unpublished days failed'))
+      return [notices]
+    },
+    describe: loadDescriptions(async () => {
       const [{ priceRoutes }, { priceDateRoutes }, { priceOutlookRoutes }] = await Promise.all([
         import('@dala/model/api/prices'),
         import('@dala/model/api/price-dates'),

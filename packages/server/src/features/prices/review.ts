@@ -12,11 +12,11 @@ import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 type Sql = Template<unknown>
 
 /** Maximum numbers of named price cells of each kind and of named districts. */
-interface Most {
+interface ReviewLimits {
   cells: number
   districts: number
 }
-const usualMost: Most = { cells: 100, districts: 10 }
+const defaultReviewLimits: ReviewLimits = { cells: 100, districts: 10 }
 
 /**
  * SQL of all price cells of a day with their kind, including those that only the published day before has.
@@ -57,7 +57,7 @@ const count = (kind: string): Sql => sql`(select count(*)::int from cells where 
 function reviewSql(
   day: Sql,
   locale: Locale,
-  { cells, districts }: Most = usualMost,
+  { cells, districts }: ReviewLimits = defaultReviewLimits,
 ): Template<{ review: PriceReview }> {
   return sql`
     with ${dayCells(day)}
@@ -112,7 +112,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
 export async function readReview(
   runner: Queries,
   { caller, view, id, locale }: { caller: Caller; view: View; id: number; locale: Locale },
-  most: Most = usualMost,
+  most: ReviewLimits = defaultReviewLimits,
 ): Promise<PriceReview> {
   const resource = resourceNamed('pricedates')
   const [found] = await runScoped(

@@ -8,12 +8,13 @@ import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/write/idempotency.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/write/rules.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
 import { copyPrices } from './copy.ts'
+import { notifySubmitted } from './day-notices.ts'
 import { readGrid } from './grid-read.ts'
 import { writeGrid } from './grid-write.ts'
 import { readReview, reviewOf } from './review.ts'
@@ -25,10 +26,10 @@ const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pr
 /** Maximum number of missing prices in a response. */
 const maxListed = 500
 
-type State = 'draft' | 'checking' | 'published'
+type DayState = 'draft' | 'checking' | 'published'
 
 /** Permissions of a publication's body for gaps and carried prices; a kind without a key is allowed. */
-interface Allowed {
+interface AllowedGaps {
   missing: boolean | null | undefined
   carried: boolean | null | undefined
 }
@@ -39,7 +40,12 @@ interface Allowed {
  * @throws 422 while cells need confirmation, when a second person must publish, and for gaps and carried
  * prices that the body does not allow.
  */
-async function assertPublishable(trx: Transaction, day: number, publisher: number, allowed: Allowed): Promise<void> {
+async function assertPublishable(
+  trx: Transaction,
+  day: number,
+  publisher: number,
+  allowed: AllowedGaps,
+): Promise<void> {
   const { counts, confirm, missing, carried } = await reviewOf(trx, day)
   if (counts.confirm > 0) {
     const count = counts.confirm
@@ -104,7 +110,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
   )
 
   /** Moves a price date to another state. */
-  const take = async (entered: Entered, id: number, state: State, body: StepBody) => {
+  const take = async (entered: EnteredCall, id: number, state: DayState, body: StepBody) => {
     const { caller, author, view } = entered
     const { version, allow_missing, allow_carried } = body
     const isPublished = state === 'published'
@@ -127,6 +133,7 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
       }
       const draft = { state, ...published, ...(typeof version === 'number' && { version }) }
       await updateEntry({ database, author, view, trusted: true, trx }, pricedates, id, draft)
+      if (state === 'checking') await notifySubmitted(trx, stored.document, caller.id)
       return { entry: await presentEntry(trx, pricedates, id, entered), missing }
     })
   }

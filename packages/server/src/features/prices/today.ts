@@ -1,5 +1,5 @@
 /** Reads today by the report zone, its progress, and the past days without published prices. */
-import { type Caller, decide, type Locale, type PriceToday } from '@dala/model'
+import { type Caller, decideAccess, type Locale, type PriceToday } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
@@ -68,7 +68,7 @@ type TodayRow = Omit<PriceToday, 'zone'>
  */
 export async function readToday(runner: Queries, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
-  const writes = decide(resourceNamed('pricelists').access, 'update', caller) !== false
+  const writes = decideAccess(resourceNamed('pricelists').access, 'update', caller) !== false
   const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
     const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
     const first = checkedDays + weeksOfRhythm * 7

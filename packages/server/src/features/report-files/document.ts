@@ -4,8 +4,8 @@
  */
 import {
   changeText,
-  dimLabel,
-  dimRowLabel,
+  dimensionLabel,
+  dimensionRowLabel,
   figureText,
   formatDay,
   formatMomentIn,
@@ -15,10 +15,11 @@ import {
   isLocale,
   type Locale,
   localeNames,
-  metricHow,
+  metricExplanation,
   metricLabel,
   type ReportBreakdown,
   type ReportFigures,
+  type ReportHours,
   type ReportKey,
   type ReportMeta,
   type ReportMetric,
@@ -95,6 +96,8 @@ export interface DocumentContext {
   title: string
   /** Names of the filters and of the records chosen in them. */
   filters: readonly { name: string; text: string }[]
+  /** Hours in which a report with times of replies counts them. */
+  hours?: ReportHours
   /** Name of the person who makes the document; null where it is not named. */
   by: string | null
   locale: Locale
@@ -117,7 +120,7 @@ class DocumentMaker {
 
   document(): ReportDocument {
     const { meta } = this.#contents
-    const { locale, title, filters, by, parts } = this.#context
+    const { locale, title, filters, hours, by, parts } = this.#context
     const t = this.#t
     const period = `${formatDay(meta.from)}–${formatDay(meta.to)}`
     const zoneKey = `statistics.files.zones.${meta.tz}`
@@ -138,6 +141,7 @@ class DocumentMaker {
         { name: t('statistics.period'), text: period },
         { name: t('statistics.compare'), text: this.#comparison() },
         ...this.#settings(),
+        ...(hours === undefined ? [] : [{ name: t('statistics.hours'), text: t(`statistics.hoursOf.${hours}`) }]),
         { name: t('list.filters'), text: filtersText },
         { name: t('statistics.files.zone'), text: zone },
         { name: t('statistics.files.made'), text: madeAt },
@@ -325,7 +329,7 @@ class DocumentMaker {
       ],
     })
     const metricOf = (metric: string) => metrics.find(({ key }) => key === metric)
-    const title = firstLabel(this.#context.locale, dimLabel(dim))
+    const title = firstLabel(this.#context.locale, dimensionLabel(dim))
     return {
       part: 'breakdowns',
       title,
@@ -349,7 +353,7 @@ class DocumentMaker {
 
   #rowName(dim: string, { id, name }: ReportRow): string {
     if (typeof id === 'number') return name ?? this.#t('statistics.removedPerson')
-    return isLocale(id) ? localeNames[id] : firstLabel(this.#context.locale, dimRowLabel(dim, id))
+    return isLocale(id) ? localeNames[id] : firstLabel(this.#context.locale, dimensionRowLabel(dim, id))
   }
 
   #definitions(): DocumentTable {
@@ -363,7 +367,7 @@ class DocumentMaker {
         { title: t('statistics.files.definitions'), isText: true },
       ],
       rows: this.#contents.figures.metrics.map((metric) => ({
-        cells: [{ text: this.#name(metric.key) }, { text: firstLabel(locale, metricHow(key, metric.key)) }],
+        cells: [{ text: this.#name(metric.key) }, { text: firstLabel(locale, metricExplanation(key, metric.key)) }],
       })),
     }
   }

@@ -1,6 +1,6 @@
 /** Feature of the files of reports. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { FileMaker } from './maker.ts'
 import type { ReportReaders } from './read-report.ts'
 import { registerReportFiles } from './routes.ts'
@@ -21,6 +21,6 @@ export function reportFiles(readers: ReportReaders): Feature {
       registerReportFiles(app, context, maker)
     },
     jobs: () => [{ stop: async () => maker?.settled() }],
-    describe: described(async () => (await import('@dala/model/api/report-files')).reportFileRoutes),
+    describe: loadDescriptions(async () => (await import('@dala/model/api/report-files')).reportFileRoutes),
   }
 }

@@ -16,7 +16,7 @@ import { sql } from '../../db/sql.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
-import { type FeatureRoutes, findBy } from '../../resources/feature-routes.ts'
+import { type FeatureRoutes, findRecordBy } from '../../resources/feature-routes.ts'
 import { firstLabel } from '../../resources/labels.ts'
 import { type ReportContents, type ReportDocument, reportDocument } from './document.ts'
 
@@ -60,7 +60,13 @@ export async function assertReadable(
   const view = authorise(statistics, 'get', caller)
   const { database, totals } = routes
   const callerOf = () => Promise.resolve(caller)
-  await findBy({ database, totals, callerOf }, statistics, { caller, author: { caller }, view, query: {} }, 'key', key)
+  await findRecordBy(
+    { database, totals, callerOf },
+    statistics,
+    { caller, author: { caller }, view, query: {} },
+    'key',
+    key,
+  )
 }
 
 /** Returns the title of a report in a language. */
@@ -118,5 +124,6 @@ export async function readReport(
     await filtersOf(database, findNames, order),
     await nameOfPerson(database, caller.id),
   ]
-  return reportDocument(contents, { key, title, filters, by, locale, parts })
+  const hours = reports[key].hours && { hours: query.hours ?? 'working' }
+  return reportDocument(contents, { key, title, filters, ...hours, by, locale, parts })
 }

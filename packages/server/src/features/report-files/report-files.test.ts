@@ -43,6 +43,7 @@ describe('POST /api/statistics/exports', () => {
     ['consultations', { ...spring, interval: 'month', compare: 'none' }, 'ru'],
     ['consultations', { from: '2025-04-01', to: '2025-04-30', interval: 'day' }, 'kaa'],
     ['consultants', { ...spring, compare: 'year' }, 'uz'],
+    ['consultants', { ...spring, hours: 'wall' }, 'kaa'],
     ['content', { period: 'year' }, 'ru'],
     ['prices', spring, 'kaa'],
     ['trading', { ...spring, interval: 'week' }, 'uz'],
@@ -65,6 +66,14 @@ describe('POST /api/statistics/exports', () => {
     const bytes = await bytesOf(order('consultations', { query, locale: 'en' }))
     expect(await missingRows('csv', bytes, expectedRows(answer, 'consultations', 'en'))).toEqual([])
     expect(bytes.toString()).toMatch(/^Filters;Region: Region \d+\r$/m)
+  })
+
+  it.each([
+    [{}, 'Working hours'],
+    [{ hours: 'wall' }, 'All hours'],
+  ])('names the hours in which the times of replies are counted for %o', async (query, text) => {
+    const bytes = await bytesOf(order('consultants', { query, locale: 'en' }))
+    expect(bytes.toString()).toContain(`Hours of reply times;${text}\r\n`)
   })
 
   it('writes the period, the zone, the time and the author into every format', async () => {

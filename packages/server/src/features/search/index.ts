@@ -1,10 +1,10 @@
 /** Feature of the search over all resources. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerSearch } from './routes.ts'
 
 export const search: Feature = {
   name: 'search',
   register: registerSearch,
-  describe: described(async () => (await import('@dala/model/api/search')).searchRoutes),
+  describe: loadDescriptions(async () => (await import('@dala/model/api/search')).searchRoutes),
 }

@@ -1,11 +1,11 @@
 /** Registers the search over all resources by name, which the command palette uses. */
 import type { Queries } from '../../db/database.ts'
 import { type Caller, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
-import type { Found } from '@dala/model/api/search'
+import type { FoundRecord } from '@dala/model/api/search'
 import type { FastifyInstance } from 'fastify'
 import { nameTexts } from '../../db/schema-parts.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
-import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
+import { attributeOf, resources, type View, viewOfResource } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { QueryContext } from '../../resources/read/context.ts'
 import { scopeOf } from '../../resources/read/parse-filters.ts'
@@ -17,7 +17,7 @@ import { type SearchedResource, searchStatement, toFound } from './statement.ts'
 const minLengthInside = 3
 
 /** Whether the caller sees the fields that name the records of a resource. */
-function isNamedFor(resource: Resource, view: View): boolean {
+function areNamesVisible(resource: Resource, view: View): boolean {
   const { title, fields, titleFields = [], screens = [] } = resource
   const names = fields[title]?.kind === 'translations' && screens.length > 0 ? [title] : nameTexts(resource)
   return (
@@ -26,12 +26,12 @@ function isNamedFor(resource: Resource, view: View): boolean {
 }
 
 /** Returns the resources whose records and names the caller may list, with the condition on their rows. */
-function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] {
+function searchableResources(caller: Caller, context: QueryContext): SearchedResource[] {
   const all = Object.values(resources)
-  const views = new Map(all.map((resource) => [resource.name, viewOf(resource, caller, 'list')]))
+  const views = new Map(all.map((resource) => [resource.name, viewOfResource(resource, caller, 'list')]))
   return all.flatMap((resource) => {
     const view = views.get(resource.name)
-    if (!view || !isNamedFor(resource, view)) return []
+    if (!view || !areNamesVisible(resource, view)) return []
     if (resource.storedAs !== undefined && views.get(resource.storedAs)) return []
     const scope = scopeOf(context, resource, view.rows)
     return [{ resource: resource.name, ...(scope && { scope }) }]
@@ -49,7 +49,12 @@ function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] 
  * @returns At most 30 records, best first: equal names, names that begin with the text, words that begin with
  * it, names that contain it. One or two letters match beginnings only.
  */
-export async function findByName(runner: Queries, caller: Caller, typedText: string, locale: Locale): Promise<Found[]> {
+export async function findByName(
+  runner: Queries,
+  caller: Caller,
+  typedText: string,
+  locale: Locale,
+): Promise<FoundRecord[]> {
   const text = typedText.trim().replaceAll(/\s+/g, ' ')
   if (searchKey(text) === '') return []
   const context = new QueryContext(caller)
@@ -64,7 +69,7 @@ export async function findByName(runner: Queries, caller: Caller, typedText: str
       escaped: context.slot(escapePattern(needle)),
       pattern: context.slot(`%${escapePattern(needle)}%`),
     }))
-  const searched = searchedFor(caller, context)
+  const searched = searchableResources(caller, context)
   if (searched.length === 0) return []
   const rows = await runner.rows(
     searchStatement(runner, { published: isReader(caller), locale, short, needles, searched }, context.values),

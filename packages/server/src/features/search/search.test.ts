@@ -1,5 +1,5 @@
 import { type Locale, locales, searchNeedles } from '@dala/model'
-import type { Found } from '@dala/model/api/search'
+import type { FoundRecord } from '@dala/model/api/search'
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRole, buildTag, buildUser, translate } from '../../testing/factories.ts'
@@ -47,9 +47,9 @@ const here = startResourceApp(async ({ database, people }) => {
 const search = async (q: string, role: 'owner' | 'admin' | 'authenticated' = 'owner', locale: Locale = 'ru') => {
   const { status, body } = await here.ask('GET', `/search?locale=${locale}&q=${encodeURIComponent(q)}`, undefined, role)
   expect([q, status]).toEqual([q, 200])
-  return (body as { data: Found[] }).data
+  return (body as { data: FoundRecord[] }).data
 }
-const named = (found: readonly Found[]) =>
+const named = (found: readonly FoundRecord[]) =>
   found.map(
     ({ id, resource }) =>
       Object.keys(ids).find((name) => ids[name] === id && (resourceOf[name] ?? 'news') === resource) ??

@@ -2,14 +2,14 @@
  * Builds the statement that finds records of many resources by name, best first; equal shapes are compiled
  * once.
  */
-import { foundAtMost, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
-import type { Found } from '@dala/model/api/search'
+import { maxFoundRecords, foundPerResource, isLocale, type Locale, locales, type Resource } from '@dala/model'
+import type { FoundRecord } from '@dala/model/api/search'
 import type { Queries } from '../../db/database.ts'
 import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Statement } from '../../db/driver.ts'
 import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
-import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
+import { textSeparatorSql, nameColumn } from '../../db/schema-parts.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { asPublished } from '../../resources/read/published.ts'
@@ -49,7 +49,7 @@ export interface SearchShape {
 /** Maximum number of a long list's candidates that a name search ranks; users with more matches type on. */
 const maxCandidates = 200
 
-const between = sql.raw(betweenTexts)
+const between = sql.raw(textSeparatorSql)
 const text = (slot: SlotIndex) => slotSql(slot, 'text')
 const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
 
@@ -171,7 +171,7 @@ export function searchStatement(
       resourceSql(resourceNamed(resource), index, scope, shape, aliases),
     )
     const statement = sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
-      order by rank, place, k, id limit ${sql.lit(foundAtMost)}`
+      order by rank, place, k, id limit ${sql.lit(maxFoundRecords)}`
     cached = compile(asPublished(statement, shape.published ? 'copies' : undefined))
     compiled.set(key, cached)
   }
@@ -180,7 +180,7 @@ export function searchStatement(
 }
 
 /** Decodes a row of the search's statement. */
-export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
+export function toFound([resource, id, name, locale, rank]: readonly unknown[]): FoundRecord {
   return {
     resource: String(resource),
     id: Number(id),

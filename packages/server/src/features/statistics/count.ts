@@ -6,10 +6,10 @@ import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
-import type { Bucket, Period } from './period.ts'
+import type { PeriodBucket, Period } from './period.ts'
 
 /** All aggregates of a set of cases that a report counts. */
-export interface Tally {
+export interface CaseTally {
   n: number
   sum: number
   mean: number | null
@@ -22,17 +22,17 @@ type SpanName = 'now' | 'before'
 
 /** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
-  readonly #byKey = new Map<string, Map<string | null, Tally>>()
+  readonly #byKey = new Map<string, Map<string | null, CaseTally>>()
 
-  add(measure: string, span: string, slice: string, id: string | null, tally: Tally): void {
+  add(measure: string, span: string, slice: string, id: string | null, tally: CaseTally): void {
     const key = `${measure} ${span} ${slice}`
-    const rows = this.#byKey.get(key) ?? new Map<string | null, Tally>()
+    const rows = this.#byKey.get(key) ?? new Map<string | null, CaseTally>()
     this.#byKey.set(key, rows.set(id, tally))
   }
-  total(measure: string, span: SpanName): Tally | undefined {
+  total(measure: string, span: SpanName): CaseTally | undefined {
     return this.#byKey.get(`${measure} ${span} all`)?.get(null)
   }
-  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, Tally> {
+  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, CaseTally> {
     return this.#byKey.get(`${measure} ${span} ${slice}`) ?? new Map()
   }
 }
@@ -54,7 +54,7 @@ interface Row {
 }
 
 /** SQL of the days of a report's buckets and of the earlier days they are compared with. */
-function daysSql(buckets: readonly Bucket[]): Sql {
+function daysSql(buckets: readonly PeriodBucket[]): Sql {
   const parts = buckets.flatMap(({ from, until, before }, index) => [
     { span: 'now', index, from, until },
     ...(before ? [{ span: 'before', index, ...before }] : []),
@@ -67,9 +67,18 @@ function daysSql(buckets: readonly Bucket[]): Sql {
 }
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
-function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
-  const { key, from, where, at, stock, value, dims: own = {} } = measure
+function casesSql(
+  measure: Measure,
+  dims: readonly string[],
+  spans: readonly { from: Sql; until: Sql }[],
+  hasRecords: boolean,
+): Sql {
+  const { key, from, where, at, stock, value, dims: own = {}, record } = measure
   const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
+  const named = hasRecords
+    ? sql`, ${record?.resource ?? sql`null`}::text as resource, ${record?.id ?? sql`null`}::int as record,
+           ${record?.part ?? sql`0`}::int as part, ${record?.person ?? sql`null`}::int as person`
+    : sql``
   const inSpan =
     at && !stock
       ? sql`(${sql.join(
@@ -79,13 +88,50 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
       : sql`true`
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
+           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
       from ${from} where ${where ?? sql`true`} and ${inSpan}`
 }
 
+/** Options of the cases that a report counts. */
+interface CaseOptions {
+  /** SQL of tables that several measures of a report read. */
+  tables?: Sql | undefined
+  /** Whether the records behind the cases are needed. */
+  hasRecords?: true
+}
+
 /**
- * Counts the measures of a report. The buckets of a stock contain its changes; the cases before the period
- * are under bucket `-1`.
+ * SQL of the table `placed`: the cases of a report's measures with their span and bucket. The buckets of a
+ * stock contain its changes; the cases before the period are under bucket `-1`.
+ */
+export function placedSql(
+  { now, before, buckets }: Period,
+  measures: readonly Measure[],
+  dims: readonly string[],
+  { tables, hasRecords }: CaseOptions,
+): Sql {
+  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
+    name: span.name,
+    from: zonedMoment(span.from),
+    until: zonedMoment(span.until),
+  }))
+  return sql`${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
+    spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
+  )}),
+    days as materialized (${daysSql(buckets)}),
+    cases as (${sql.join(
+      measures.map((measure) => casesSql(measure, dims, spans, hasRecords === true)),
+      sql` union all `,
+    )}),
+    placed as materialized (
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
+        from cases c
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
+        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)`
+}
+
+/**
+ * Counts the measures of a report.
  *
  * @param runner - The database or a transaction.
  * @param period - The period with its buckets.
@@ -96,16 +142,11 @@ function casesSql(measure: Measure, dims: readonly string[], spans: readonly { f
  */
 export async function countMeasures(
   runner: Pick<Queries, 'query'>,
-  { now, before, buckets }: Period,
+  period: Period,
   measures: readonly Measure[],
   dims: readonly string[],
   { tables, hasMedians }: { tables?: Sql | undefined; hasMedians: boolean },
 ): Promise<Tallies> {
-  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
-    name: span.name,
-    from: zonedMoment(span.from),
-    until: zonedMoment(span.until),
-  }))
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
     sql`when grouping(bucket) = 0 then 'bucket'`,
@@ -116,19 +157,7 @@ export async function countMeasures(
   const middle = (share: number): Template<unknown> =>
     hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
   const rows = await runner.query(sql<Row>`
-    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
-      spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
-    )}),
-    days as materialized (${daysSql(buckets)}),
-    cases as (${sql.join(
-      measures.map((measure) => casesSql(measure, dims, spans)),
-      sql` union all `,
-    )}),
-    placed as materialized (
-      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
-        from cases c
-        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
-        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)
+    with ${placedSql(period, measures, dims, { tables })}
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
            ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max

@@ -1,23 +1,23 @@
 /** Arithmetic of calendar days as texts, `YYYY-MM-DD`, without a zone or a clock. */
 const dayLength = 86_400_000
 
-const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
-const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+const dayToTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const timeToDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * dayLength)
+export const addDays = (day: string, count: number): string => timeToDay(dayToTime(day) + count * dayLength)
 
 /** Counts the days between two days, including the first one. */
-export const daysBetween = (from: string, until: string): number => (toTime(until) - toTime(from)) / dayLength
+export const daysBetween = (from: string, until: string): number => (dayToTime(until) - dayToTime(from)) / dayLength
 
 /** Adds months to a day; a month without that day yields its last one. */
 export function addMonths(day: string, count: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + count, 1))
   const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  return toDay(first.getTime() + (Math.min(date, last) - 1) * dayLength)
+  return timeToDay(first.getTime() + (Math.min(date, last) - 1) * dayLength)
 }
 
 /** Returns the Monday of the week of a day. */
-export const mondayOf = (day: string): string => addDays(day, -((new Date(toTime(day)).getUTCDay() + 6) % 7))
+export const mondayOf = (day: string): string => addDays(day, -((new Date(dayToTime(day)).getUTCDay() + 6) % 7))
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`

@@ -1,14 +1,14 @@
 /** Turns tallies into the figures of a report: values, changes, lines and tables (statistics §5). */
 import {
   type ChangeKind,
-  fewCases,
+  minConclusiveCases,
   type ReportDeclaration,
   type ReportMetric,
   type ReportPoint,
   type ReportShare,
   type ReportUnit,
 } from '@dala/model'
-import type { Tallies, Tally } from './count.ts'
+import type { Tallies, CaseTally } from './count.ts'
 import type { Figure, ReportSource } from './measures.ts'
 import type { Period } from './period.ts'
 
@@ -17,27 +17,27 @@ interface Value {
   n: number
 }
 
-const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
+const emptyTally: CaseTally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
 
 /** Rounds a figure to two decimals, which is enough for shares and minutes. */
-const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
+const roundFigure = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
 
 type SimpleFigure = Extract<Figure, { of: unknown }>
 
 /** Computes the value of a report's figure for a tally; null when there are too few cases. */
-export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: Tally = nothing): Value {
+export function valueOf({ of, fewest = 1 }: SimpleFigure, tally: CaseTally = emptyTally): Value {
   const { n, sum, mean, median, p90, max } = tally
   if (of === 'count') return { value: n, n }
-  if (of === 'sum') return { value: rounded(sum), n }
+  if (of === 'sum') return { value: roundFigure(sum), n }
   // The value of a stock in a report is its sum: additions minus removals.
-  if (of === 'level') return { value: rounded(sum), n: Math.max(0, Math.round(sum)) }
+  if (of === 'level') return { value: roundFigure(sum), n: Math.max(0, Math.round(sum)) }
   if (n < fewest) return { value: null, n }
   const values = { share: mean === null ? null : mean * 100, mean, median, p90, max }
-  return { value: rounded(values[of]), n }
+  return { value: roundFigure(values[of]), n }
 }
 
 /** Computes the change of a report's value (statistics §5). */
-function changeOf(
+function computeChange(
   unit: ReportUnit,
   now: Value,
   before: Value | null,
@@ -46,8 +46,8 @@ function changeOf(
   if (value === null || previous === null || before === null) return { change: null, change_kind: 'none' }
   if (unit !== 'percent' && previous === 0)
     return value === 0 ? { change: 0, change_kind: 'none' } : { change: null, change_kind: 'new' }
-  const change = rounded(unit === 'percent' ? value - previous : ((value - previous) / previous) * 100)
-  if (Math.max(now.n, before.n) < fewCases) return { change, change_kind: 'few' }
+  const change = roundFigure(unit === 'percent' ? value - previous : ((value - previous) / previous) * 100)
+  if (Math.max(now.n, before.n) < minConclusiveCases) return { change, change_kind: 'few' }
   return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
 }
 
@@ -75,7 +75,7 @@ export class Figures {
       this.#total(this.figureOf(figure.each), span),
       this.#total(this.figureOf(figure.thousand), span),
     ]
-    const value = each.value === null || !thousand.value ? null : rounded((each.value / thousand.value) * 1000)
+    const value = each.value === null || !thousand.value ? null : roundFigure((each.value / thousand.value) * 1000)
     return { value, n: each.n }
   }
 
@@ -91,7 +91,7 @@ export class Figures {
         unit,
         n: now.n,
         previous: earlier?.value ?? null,
-        ...changeOf(unit, now, earlier),
+        ...computeChange(unit, now, earlier),
         partial: partial && !isNow,
       }
     })
@@ -128,7 +128,7 @@ export class Figures {
       const tally = parts.get(String(index))
       if (!isStock) return valueOf(figure, tally).value
       runningLevel += tally?.sum ?? 0
-      return rounded(runningLevel)
+      return roundFigure(runningLevel)
     })
   }
 

@@ -1,6 +1,6 @@
 /** Feature of statistics, with its reports. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { registerStatistics } from './routes.ts'
 
 export { findNames } from './names.ts'
@@ -9,5 +9,5 @@ export { computeReport } from './report.ts'
 export const statistics: Feature = {
   name: 'statistics',
   register: registerStatistics,
-  describe: described(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
+  describe: loadDescriptions(async () => (await import('@dala/model/api/statistics')).statisticsRoutes),
 }

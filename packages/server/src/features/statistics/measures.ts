@@ -1,5 +1,5 @@
 /** Types of the cases that reports count, with their time, value and dimensions as SQL (statistics §5). */
-import type { ReportFilter } from '@dala/model'
+import type { ReportFilter, ReportHours } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Period } from './period.ts'
 
@@ -24,16 +24,30 @@ export interface Measure {
    * document.
    */
   dims?: Readonly<Record<string, Sql>>
+  /** The records behind the cases of the measure; without them, its figures cannot be opened. */
+  record?: CaseRecord
+}
+
+/** The record behind a counted case. */
+export interface CaseRecord {
+  /** SQL of the name of the resource. */
+  resource: Sql
+  /** SQL of the document. */
+  id: Sql
+  /** SQL of the part of a document that is a case by itself, such as a conversation of a chat. */
+  part?: Sql
+  /** SQL of the person to whom a counted case is credited. */
+  person?: Sql
 }
 
 /** Aggregate that turns the cases of a report's figure into its value; `level` is the sum of a stock. */
-type Aggregate = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
+type AggregateName = 'count' | 'level' | 'sum' | 'share' | 'median' | 'p90' | 'mean' | 'max'
 
 /**
  * Figure of a report: an aggregate of the cases of a measure, or the number of one measure per thousand of
  * another.
  */
-export type Figure = { measure: string; of: Aggregate; fewest?: number } | { each: string; thousand: string }
+export type Figure = { measure: string; of: AggregateName; fewest?: number } | { each: string; thousand: string }
 
 /** Context that the measures of a report are built with. */
 export interface MeasureContext {
@@ -44,6 +58,8 @@ export interface MeasureContext {
   start: (day: Sql) => Sql
   /** SQL of the filters as conditions on columns with documents; a filter without a column has no effect. */
   narrowed: (columns: Readonly<Partial<Record<ReportFilter, Sql>>>) => Sql
+  /** Hours in which the times of replies are counted. */
+  hours: ReportHours
   /** Id of the report's caller, if they are a consultant and see only their own figures. */
   ownConsultant: number | undefined
 }
@@ -62,7 +78,7 @@ export interface ReportSource {
 }
 
 /** Joins SQL conditions with `and`. */
-export const allOf = (...conditions: readonly Sql[]): Sql =>
+export const joinConditions = (...conditions: readonly Sql[]): Sql =>
   conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`true`
 
 /** SQL of the number of minutes between two times. */

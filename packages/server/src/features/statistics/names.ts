@@ -25,6 +25,11 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
       select 'users' as resource, u.id as document, u.id,
              case when u.removed_at is null then ${userNameSql} end as name
         from ${documents} join users u on u.id = w.id`
+  // A room has no text of its own; its customer names it.
+  if (name === 'chatrooms')
+    return sql`
+      select 'chatrooms' as resource, r.id as document, r.id, case when u.removed_at is null then ${userNameSql} end as name
+        from ${documents} join chatrooms r on r.id = w.id join users u on u.id = r.sender_id`
   const title = sql.ref(`x.${resource.title}`)
   if (resource.localized)
     return sql`
@@ -32,9 +37,14 @@ function namesSql(resource: Resource, ids: readonly number[], locale: Locale): S
         select x.id, ${title} as name from ${sql.table(textTable(resource))} x where x.document_id = w.id
          order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) n`
   const languages = [locale, ...locales].map((language) => sql`${title} ->> ${language}::text`)
+  // A shared title is one text for all languages, or a text in each of them.
+  const shown =
+    resource.fields[resource.title]?.kind === 'longText'
+      ? sql`left(${title}, 200)`
+      : sql`case jsonb_typeof(${title}) when 'string' then ${title} #>> '{}' else coalesce(${sql.join(languages)}) end`
   return sql`
     select ${name}::text as resource, x.id as document, x.id,
-           case jsonb_typeof(${title}) when 'string' then ${title} #>> '{}' else coalesce(${sql.join(languages)}) end as name
+           ${shown} as name
       from ${documents} join ${sql.table(name)} x on x.id = w.id`
 }
 

@@ -25,7 +25,7 @@ interface Span {
 }
 
 /** A bucket of the report's period: a day, or the part of a week or a month within the period. */
-export interface Bucket extends Days {
+export interface PeriodBucket extends Days {
   /** Whether the report's bucket is incomplete: it has not passed yet, or the period cuts it. */
   partial: boolean
   /** Whether the report's bucket is in the future and has no data. */
@@ -46,7 +46,7 @@ export interface Period {
   now: Span
   /** Time range of the report's earlier period: as much as has passed of the present period. */
   before: Span | null
-  buckets: readonly Bucket[]
+  buckets: readonly PeriodBucket[]
 }
 
 export interface PeriodRequest {
@@ -56,17 +56,17 @@ export interface PeriodRequest {
   compare: ReportComparison
 }
 
-const startOf = (day: string): string => `${day} 00:00:00`
-const earlier = (left: string, right: string): string => (left < right ? left : right)
-const later = (left: string, right: string): string => (left > right ? left : right)
+const startOfDay = (day: string): string => `${day} 00:00:00`
+const earlierDay = (left: string, right: string): string => (left < right ? left : right)
+const laterDay = (left: string, right: string): string => (left > right ? left : right)
 
 /** Counts months since the year 0. */
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
 /** Distance to the earlier period: a number of days, or of whole months. */
-type Shift = { days: number } | { months: number }
+type PeriodShift = { days: number } | { months: number }
 
-function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
+function shiftToEarlier({ from, to, compare }: PeriodRequest): PeriodShift | null {
   if (compare === 'none') return null
   if (compare === 'year') return { months: 12 }
   const after = addDays(to, 1)
@@ -75,7 +75,7 @@ function shiftOf({ from, to, compare }: PeriodRequest): Shift | null {
   return { days: daysBetween(from, after) }
 }
 
-const shiftedDay = (day: string, shift: Shift): string =>
+const shiftedDay = (day: string, shift: PeriodShift): string =>
   'days' in shift ? addDays(day, -shift.days) : addMonths(day, -shift.months)
 
 /** Chooses an interval that gives a report's line a readable length. */
@@ -96,13 +96,13 @@ function wholeStart(day: string, interval: ReportInterval): string {
 }
 
 /** Returns the earlier days of a report's bucket; null when the earlier month has no such day. */
-function beforeOf({ from, until }: Days, shift: Shift, interval: ReportInterval, end: string): Days | null {
+function earlierBucket({ from, until }: Days, shift: PeriodShift, interval: ReportInterval, end: string): Days | null {
   const start = shiftedDay(from, shift)
   if ('days' in shift) return { from: start, until: addDays(start, daysBetween(from, until)) }
   if (interval === 'month') return { from: start, until: shiftedDay(until, shift) }
   // The 31st day of a month has no counterpart in a month of 30 days.
   if (interval === 'day' && start.slice(8) !== from.slice(8)) return null
-  return { from: start, until: earlier(addDays(start, daysBetween(from, until)), end) }
+  return { from: start, until: earlierDay(addDays(start, daysBetween(from, until)), end) }
 }
 
 /**
@@ -117,30 +117,30 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
   const { from, to, compare } = request
   const after = addDays(to, 1)
   const interval = request.interval ?? intervalFor(daysBetween(from, after))
-  const shift = shiftOf(request)
+  const shift = shiftToEarlier(request)
   const compareFrom = shift && shiftedDay(from, shift)
   const compareTo = shift && (compare === 'previous' ? addDays(from, -1) : shiftedDay(to, shift))
   const compareEnd = compareTo === null ? from : addDays(compareTo, 1)
   const local = `${clock.day} ${clock.time}`
 
-  const buckets: Bucket[] = []
+  const buckets: PeriodBucket[] = []
   for (let start = from; start < after;) {
     const next = nextStart(start, interval)
-    const days = { from: start, until: earlier(next, after) }
+    const days = { from: start, until: earlierDay(next, after) }
     const isCut = wholeStart(start, interval) !== start || next > after
     buckets.push({
       ...days,
       partial: isCut || days.until > clock.day,
       ahead: start > clock.day,
-      before: shift && beforeOf(days, shift, interval, compareEnd),
+      before: shift && earlierBucket(days, shift, interval, compareEnd),
     })
     start = next
   }
 
   const partial = after > clock.day
-  const until = partial ? later(startOf(from), local) : startOf(after)
+  const until = partial ? laterDay(startOfDay(from), local) : startOfDay(after)
   // The earlier period of a report is limited to as much as has passed of this one, to the minute.
-  const passed = clock.day < from ? startOf(from) : local
+  const passed = clock.day < from ? startOfDay(from) : local
   const beforeUntil =
     shift && compareFrom !== null && partial
       ? `${shiftedDay(passed.slice(0, 10), shift)}${passed.slice(10)}`
@@ -153,8 +153,9 @@ export function periodOf(request: PeriodRequest, clock: LocalClock): Period {
     compareFrom,
     compareTo,
     partial,
-    now: { from: startOf(from), until },
-    before: compareFrom === null ? null : { from: startOf(compareFrom), until: beforeUntil ?? startOf(compareEnd) },
+    now: { from: startOfDay(from), until },
+    before:
+      compareFrom === null ? null : { from: startOfDay(compareFrom), until: beforeUntil ?? startOfDay(compareEnd) },
     buckets,
   }
 }

@@ -6,8 +6,9 @@ import {
   type ReportParameters,
   type ReportDeclaration,
   type ReportFilter,
+  type ReportHours,
   type ReportPeriod,
-  usualPeriod,
+  defaultPeriod,
 } from '@dala/model'
 import { addDays, addMonths, firstOfMonth } from './days.ts'
 import type { PeriodRequest } from './period.ts'
@@ -16,11 +17,12 @@ export interface ReportQuery {
   period: PeriodRequest
   /** Wire ids of the chosen records, by filter of the report. */
   filters: Readonly<Partial<Record<ReportFilter, number>>>
+  hours: ReportHours
   locale: Locale
 }
 
 /** Returns the days of a named period up to today. */
-function daysOf(period: ReportPeriod, today: string): { from: string; to: string } {
+function daysOfPeriod(period: ReportPeriod, today: string): { from: string; to: string } {
   const month = firstOfMonth(today)
   switch (period) {
     case 'month':
@@ -38,10 +40,10 @@ function daysOf(period: ReportPeriod, today: string): { from: string; to: string
  * Returns the days that a report's query requests: the given ones, those of a named period, or from a given
  * day to today.
  */
-function chosenDays({ from, to: last, period = usualPeriod }: Partial<ReportParameters>, today: string) {
-  if (from === undefined && last === undefined) return daysOf(period, today)
+function chosenDays({ from, to: last, period = defaultPeriod }: Partial<ReportParameters>, today: string) {
+  if (from === undefined && last === undefined) return daysOfPeriod(period, today)
   const to = last ?? (from !== undefined && from > today ? from : today)
-  return { from: from ?? daysOf(usualPeriod, to).from, to }
+  return { from: from ?? daysOfPeriod(defaultPeriod, to).from, to }
 }
 
 /**
@@ -58,11 +60,11 @@ export function readReportQuery(
   report: ReportDeclaration,
   today: string,
 ): ReportQuery {
-  const { interval, compare = 'previous', filters = {}, locale = 'en' } = parameters
+  const { interval, compare = 'previous', filters = {}, hours = 'working', locale = 'en' } = parameters
   const { from, to } = chosenDays(parameters, today)
   if (to < from) throw fault('report.order')
   if (to >= addMonths(from, maxReportYears * 12)) throw fault('report.range', { params: { years: maxReportYears } })
   const foreign = Object.keys(filters).find((name) => !Object.hasOwn(report.filters, name))
   if (foreign !== undefined) throw fault('report.filter', { params: { key: `filters[${foreign}]` } })
-  return { period: { from, to, interval, compare }, filters, locale }
+  return { period: { from, to, interval, compare }, filters, hours, locale }
 }

@@ -144,17 +144,15 @@ describe('figures of questions', () => {
     const before = await waitsNow()
     expect(before).toBe((raw?.questions ?? 0) + (raw?.rooms ?? 0))
 
-    const [open] = await here.database.query(sql<{ id: number }>`
-      select id from consultations where finished_at is null and answered_at is not null and reopened_at is null limit 1`)
-    const reopen = (at: string | null) =>
-      here.database.query(
-        sql`update consultations set reopened_at = ${at}::timestamptz where id = ${open?.id ?? 0}::int`,
-      )
-    await reopen(new Date().toISOString())
+    // Reopening a finished question makes its customer wait again; an answer ends the wait.
+    const [closed] = await here.database.query(sql<{ id: number }>`
+      select id from consultations where finished_at is not null order by id limit 1`)
+    const address = `/consultations/${closed?.id}`
+    expect((await here.ask('POST', `${address}/reopen`, { data: { reason: 'R' } })).status).toBe(200)
     expect(await waitsNow()).toBe(Number(before) + 1)
-    await reopen(null)
-    // The question of the test is answered but not finished, so nobody waits for a reply.
+    expect((await here.ask('PUT', address, { data: { answer: '<p>Again</p>' } })).status).toBe(200)
     expect(await waitsNow()).toBe(before)
+    expect((await here.ask('POST', `${address}/finish`, { data: {} })).status).toBe(200)
   })
   it('credits answers to consultants, with a row for nobody', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')

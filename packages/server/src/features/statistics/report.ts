@@ -2,7 +2,7 @@
 import {
   type Caller,
   fault,
-  rankOf,
+  rankOfRole,
   type ReportParameters,
   type ReportBreakdown,
   type ReportDeclaration,
@@ -20,7 +20,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import { countMeasures, zonedMoment } from './count.ts'
 import { Figures } from './figures.ts'
-import { allOf, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
 import { findNames } from './names.ts'
 import { type Period, periodOf } from './period.ts'
 import { readReportQuery, type ReportQuery } from './read-query.ts'
@@ -45,25 +45,26 @@ const sources: Readonly<Record<ReportKey, ReportSource>> = {
 }
 
 /** SQL of whether a column holds the document of a wire id. */
-function isRecord(column: Sql, name: string, id: number): Sql {
+export function isRecord(column: Sql, name: string, id: number): Sql {
   const resource = resourceNamed(name)
   if (!resource.localized) return sql`${column} = ${id}::int`
   return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
 }
 
-function contextOf(
+function measureContext(
   report: ReportDeclaration,
-  filters: ReportQuery['filters'],
+  { filters, hours }: ReportQuery,
   period: Period,
   ownConsultant: number | undefined,
 ): MeasureContext {
   return {
     period,
+    hours,
     ownConsultant,
     moment: zonedMoment,
     start: (day) => sql`((${day})::timestamp at time zone ${zoneSql})`,
     narrowed: (columns) =>
-      allOf(
+      joinConditions(
         ...reportFilters.flatMap((filter) => {
           const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
           return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
@@ -103,7 +104,7 @@ function medianOf(values: readonly number[]): number | null {
 /** Minimum size of a team median; in a smaller team it would reveal the figures of a colleague. */
 const minTeamSize = 5
 
-const byValue = (left: ReportRow, right: ReportRow) =>
+const compareByValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
 
@@ -111,13 +112,17 @@ const byValue = (left: ReportRow, right: ReportRow) =>
 async function breakdownsOf(
   database: Database,
   { breakdowns }: ReportDeclaration,
-  figures: Figures,
+  figures: { own: Figures; ofEverybody: Figures },
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
 ): Promise<ReportBreakdown[]> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
-    shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
+    shares: (breakdown.rows === 'users' ? figures.ofEverybody : figures.own).shares(
+      breakdown.dim,
+      breakdown.metric,
+      typeof breakdown.rows === 'string' ? [] : breakdown.rows,
+    ),
   }))
   const idsByResource = new Map<string, Set<number>>()
   for (const { rows, shares } of shared) {
@@ -149,7 +154,7 @@ async function breakdownsOf(
                 ...nameOf(rows, Number(id)),
                 ...share,
               }))
-              .toSorted(byValue)
+              .toSorted(compareByValue)
           : identifiedShares.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
       not_set: notSet ?? null,
       team,
@@ -157,41 +162,46 @@ async function breakdownsOf(
   })
 }
 
+/** A report that a caller has asked for, with everything that it is counted by. */
+export interface AskedReport {
+  report: ReportDeclaration
+  source: ReportSource
+  query: ReportQuery
+  period: Period
+  /** Id of the report's caller, if they are a consultant and see only their own figures. */
+  ownConsultant: number | undefined
+  meta: ReportMeta
+  /** Returns the measures of the report, of one consultant or of all. */
+  measuresOf: (mine: number | undefined) => readonly Measure[]
+}
+
 /**
- * Computes the figures of a report within the rights of the caller.
+ * Reads the query of a report within the rights of the caller.
  *
  * @throws 422 for a query that names no period, interval, comparison or filter of the report, and for a
  * filter by person that only administrators have.
  */
-export async function computeReport(
+export async function askReport(
   database: Database,
   key: ReportKey,
-  query: Partial<ReportParameters>,
+  parameters: Partial<ReportParameters>,
   caller: Caller,
-): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
+): Promise<AskedReport> {
   const [report, source] = [reports[key], sources[key]]
   const clock = await readClock(database)
-  const reportQuery = readReportQuery(query, report, clock.day)
-  const period = periodOf(reportQuery.period, clock)
-  const ownConsultant = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const query = readReportQuery(parameters, report, clock.day)
+  const period = periodOf(query.period, clock)
+  const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
-  if (ownConsultant !== undefined && reportQuery.filters.consultant !== undefined)
+  if (ownConsultant !== undefined && query.filters.consultant !== undefined)
     throw fault('report.filter', { params: { key: 'filters[consultant]' } })
-  const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const measures = source.measures(contextOf(report, reportQuery.filters, period, mine))
-    const options = { tables: source.tables, hasMedians: hasMedians(source) }
-    return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
-  }
-  // The median of the team needs the rows of all consultants; all other figures of a consultant are their
-  // own.
-  const figures = await count(ownConsultant, dimsOf(report))
-  const ofAll = ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  const moment = clock.moment.toISOString()
   return {
-    figures: {
-      metrics: figures.metrics(),
-      series: figures.series(),
-      breakdowns: await breakdownsOf(database, report, ofAll, reportQuery, ownConsultant),
-    },
+    report,
+    source,
+    query,
+    period,
+    ownConsultant,
     meta: {
       from: period.from,
       to: period.to,
@@ -200,8 +210,51 @@ export async function computeReport(
       interval: period.interval,
       compare: period.compare,
       tz: database.calendar.zone,
-      data_through: clock.moment.toISOString(),
-      generated_at: clock.moment.toISOString(),
+      data_through: moment,
+      generated_at: moment,
     },
+    measuresOf: (mine) => source.measures(measureContext(report, query, period, mine)),
+  }
+}
+
+/**
+ * Computes the figures of a report within the rights of the caller.
+ *
+ * @throws What `askReport` throws.
+ */
+export async function computeReport(
+  database: Database,
+  key: ReportKey,
+  parameters: Partial<ReportParameters>,
+  caller: Caller,
+): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
+  const { report, source, query, period, ownConsultant, meta, measuresOf } = await askReport(
+    database,
+    key,
+    parameters,
+    caller,
+  )
+  const count = async (mine: number | undefined, dims: readonly string[]) => {
+    const options = { tables: source.tables, hasMedians: hasMedians(source) }
+    return new Figures(report, source, period, await countMeasures(database, period, measuresOf(mine), dims, options))
+  }
+  // The median of the team needs the rows of all consultants; all other figures of a consultant are their
+  // own.
+  const figures = await count(ownConsultant, dimsOf(report))
+  const figuresOfEverybody =
+    ownConsultant !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  return {
+    figures: {
+      metrics: figures.metrics(),
+      series: figures.series(),
+      breakdowns: await breakdownsOf(
+        database,
+        report,
+        { own: figures, ofEverybody: figuresOfEverybody },
+        query,
+        ownConsultant,
+      ),
+    },
+    meta,
   }
 }

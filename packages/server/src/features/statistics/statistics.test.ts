@@ -135,10 +135,12 @@ describe('GET /api/statistics/:id', () => {
     const { data } = await seen(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
-    for (const { rows, not_set } of data.breakdowns) {
+    for (const { rows, not_set } of data.breakdowns.filter(({ dim }) => dim === 'consultant')) {
       expect(not_set).toBeNull()
       expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
     }
+    // The tables by channel are the consultant's own too.
+    expect(data.breakdowns.find(({ dim }) => dim === 'desk')?.rows.map(({ n }) => n)).toEqual([1, 0])
     // The report limits figures of questions to the consultant's own list.
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)

@@ -1,5 +1,5 @@
 /** Tests trading posts with an unusual author, photos or time, and a long queue (market §8). */
-import { type PostReview, undoSeconds } from '@dala/model'
+import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildUpload, translate } from '../../testing/factories.ts'
@@ -57,7 +57,7 @@ describe('a post whose author is blocked', () => {
       { status: 'processed', title: 'Melons', edit_state: null },
     ])
     await here.database.query(
-      sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`,
+      sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
     )
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
     expect(await here.database.query(sql`select template from mails where recipient like 'someone%'`)).toEqual([])

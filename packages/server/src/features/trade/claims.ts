@@ -3,7 +3,7 @@ import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 
 const claimSql = sql`json_build_object('id', u.id, 'name', ${userNameSql}) as "by", c.until`
 
@@ -26,7 +26,7 @@ export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number
  *
  * @throws 409 with the name of that moderator.
  */
-export async function assertFree(queries: Queries, document: number, user: number): Promise<void> {
+export async function assertUnclaimed(queries: Queries, document: number, user: number): Promise<void> {
   const claim = await claimOf(queries, document)
   if (claim && claim.by.id !== user)
     throw fault('moderation.claimed', { params: { name: claim.by.name }, details: { ...claim } })
@@ -38,21 +38,21 @@ export async function assertFree(queries: Queries, document: number, user: numbe
  * @throws 409 when another moderator has claimed it.
  */
 export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim> {
-  await assertFree(trx, document, user)
+  await assertUnclaimed(trx, document, user)
   const former = await trx.query(sql<{ document: number }>`
     delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
   await trx.query(sql`
     insert into post_claims (document_id, user_id, until)
     values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
     on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
-  for (const one of [{ document }, ...former]) notePost(trx, one.document)
+  for (const one of [{ document }, ...former]) notifyPostChange(trx, one.document)
   const ownClaim = await claimOf(trx, document)
   if (!ownClaim) throw new Error('A new claim has ended already')
   return ownClaim
 }
 
 /** Ends the claim on a trading post; with a user, only their own claim. */
-export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
+export async function releaseClaim(trx: Transaction, document: number, user?: number): Promise<void> {
   const userCondition = user === undefined ? sql`true` : sql`user_id = ${user}`
   await trx.query(sql`delete from post_claims where document_id = ${document} and ${userCondition}`)
 }

@@ -17,14 +17,14 @@ const none: QueueCounts = {
   all: 0,
 }
 
-interface Group {
+interface CountedGroup {
   status: string
   waiting: number
   reported: number
   count: number
 }
 
-function countsOf(groups: readonly Group[]): QueueCounts {
+function countsOf(groups: readonly CountedGroup[]): QueueCounts {
   const counts = { ...none }
   for (const { status, waiting, reported, count } of groups) {
     // The waiting tab counts trading posts and edits by their waiting state: the post of an edit has a tab of
@@ -39,7 +39,7 @@ function countsOf(groups: readonly Group[]): QueueCounts {
 
 /** Counts all trading posts. */
 export async function countPosts(queries: Queries): Promise<QueueCounts> {
-  const groups = await queries.query(sql<Group>`
+  const groups = await queries.query(sql<CountedGroup>`
     select status, count(*)::int as count, count(waiting_since)::int as waiting,
            count(*) filter (where reports_open > 0)::int as reported
       from tradinposts group by status`)
@@ -47,14 +47,14 @@ export async function countPosts(queries: Queries): Promise<QueueCounts> {
 }
 
 /** Counts trading posts within the rows of a caller; only staff receive the count of reports. */
-export async function countsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
+export async function countPostsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
   if (!view.rows) return countPosts(database)
   const rows = await runScoped(
     database,
     { resource: resourceNamed('tradinposts'), caller, view },
     ({ from, where, document }) => {
       const columnRef = (name: string) => sql.ref(`${document}.${name}`)
-      return sql<Group>`select ${columnRef('status')} as status, count(distinct ${columnRef('id')})::int as count, 0 as reported,
+      return sql<CountedGroup>`select ${columnRef('status')} as status, count(distinct ${columnRef('id')})::int as count, 0 as reported,
                         (count(distinct ${columnRef('id')}) filter (where ${columnRef('waiting_since')} is not null))::int as waiting
                    from ${from} where ${where} group by 1`
     },

@@ -8,13 +8,13 @@ import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import type { Author } from '../../resources/history/history.ts'
 import { lastChangeOf } from '../../resources/history/last-change.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { notifyAtSql } from '../../domain/market/post-decisions.ts'
 import { dropEdit, type EditContent, readEdit } from '../../domain/market/post-edits.ts'
 import { readCurrent } from '../../resources/read/read.ts'
 import { bodyOf } from '../../resources/history/existing-ids.ts'
 import { updateEntry } from '../../resources/write/write.ts'
-import { assertFree, release } from './claims.ts'
+import { assertUnclaimed, releaseClaim } from './claims.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 const { status } = tradinposts.fields
@@ -23,13 +23,13 @@ const transitions: readonly Transition[] = (status?.kind === 'choice' && status.
 /** Maximum length of the stored reason of a decision. */
 const maxReasonText = 255
 
-export interface Deciding {
+export interface DecisionContext {
   database: Database
   author: Author
   view: View
 }
 
-const isReasoned = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
+const needsReason = (to: string) => transitions.some((transition) => transition.to === to && transition.reason === true)
 
 /**
  * Returns the labels of a decision's reasons in a language.
@@ -38,7 +38,7 @@ const isReasoned = (to: string) => transitions.some((transition) => transition.t
  */
 async function labelsOf(trx: Transaction, { to, reason: reasons }: PostVerdict, language: Locale): Promise<string[]> {
   if (reasons.length === 0) {
-    if (isReasoned(to)) refuseWithoutReason()
+    if (needsReason(to)) refuseWithoutReason()
     return []
   }
   const found = await trx.query(sql<{ label: string }>`
@@ -84,7 +84,7 @@ const languagesOfPost = (trx: Transaction, document: number): Promise<PostLangua
     select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
 
 /** Returns the former values of the fields that an edit of a trading post changes, to undo it later. */
-async function formerOf(
+async function formerValuesOf(
   trx: Transaction,
   { document, values }: StoredEntry,
   content: EditContent,
@@ -117,7 +117,7 @@ async function formerOf(
  */
 export async function writeContent(
   trx: Transaction,
-  { database, author, view }: Deciding,
+  { database, author, view }: DecisionContext,
   stored: StoredEntry,
   content: EditContent,
   besides: Readonly<Record<string, unknown>>,
@@ -135,7 +135,7 @@ export async function writeContent(
 }
 
 /** Tells whether an edit of a public trading post waits, and not the post itself. */
-const isOfEdit = ({ values }: StoredEntry): boolean =>
+const isEditPending = ({ values }: StoredEntry): boolean =>
   values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
 
 /**
@@ -149,9 +149,9 @@ const isOfEdit = ({ values }: StoredEntry): boolean =>
  * @throws 404 for a post that the caller may not see; 409 for a stale version and for a post that another
  * moderator has claimed; 422 for a step that is not allowed and for reasons that are missing or not listed.
  */
-export async function decide(
+export async function decideOnPost(
   trx: Transaction,
-  deciding: Deciding,
+  deciding: DecisionContext,
   id: number,
   version: number,
   decision: PostVerdict,
@@ -163,9 +163,9 @@ export async function decide(
     const current = await readCurrent(trx, tradinposts, id, author.caller)
     throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, tradinposts, stored)) } })
   }
-  await assertFree(trx, stored.document, author.caller.id)
+  await assertUnclaimed(trx, stored.document, author.caller.id)
   const { to } = decision
-  const beside = isOfEdit(stored) && ['processed', 'needs_changes', 'rejected'].includes(to)
+  const beside = isEditPending(stored) && ['processed', 'needs_changes', 'rejected'].includes(to)
   if (!beside && to === stored.values.status) refuseStep(stored.values.status, to)
   if (
     !beside &&
@@ -175,8 +175,8 @@ export async function decide(
   const labels = await labelsOf(trx, decision, await languageOf(trx, stored.values.user))
   if (beside) await decideEdit(trx, deciding, stored, decision)
   else await decidePost(trx, deciding, stored, decision, labels)
-  await release(trx, stored.document)
-  notePost(trx, stored.document)
+  await releaseClaim(trx, stored.document)
+  notifyPostChange(trx, stored.document)
 }
 
 /** Returns the state of a trading post's edit and its content before a decision. */
@@ -187,7 +187,7 @@ async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
 
 async function decidePost(
   trx: Transaction,
-  deciding: Deciding,
+  deciding: DecisionContext,
   stored: StoredEntry,
   { to, reason: reasons, public_note, staff_note }: PostVerdict,
   labels: readonly string[],
@@ -204,7 +204,7 @@ async function decidePost(
     ...(staff_note !== null && { staff_note }),
   }
   const family = await languagesOfPost(trx, document)
-  const former = isApplied ? await formerOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
+  const former = isApplied ? await formerValuesOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
   await writeContent(trx, deciding, stored, isApplied ? edit.content : { shared: {}, texts: {} }, note)
   if (isApplied) await settleEdit(trx, deciding, stored, null)
   const [now] = await versionOfPost(trx, stored.entry)
@@ -220,7 +220,7 @@ const versionOfPost = (trx: Transaction, entry: number) =>
 /** Ends the waiting of a trading post's edit: it is deleted or returned to the author. */
 async function settleEdit(
   trx: Transaction,
-  { database, author, view }: Deciding,
+  { database, author, view }: DecisionContext,
   { entry, document }: StoredEntry,
   edit_state: 'returned' | null,
 ): Promise<void> {
@@ -231,14 +231,16 @@ async function settleEdit(
 
 async function decideEdit(
   trx: Transaction,
-  deciding: Deciding,
+  deciding: DecisionContext,
   stored: StoredEntry,
   { to, reason: reasons, public_note, staff_note }: PostVerdict,
 ): Promise<void> {
   const { document, entry, values } = stored
   const { edit, undoData } = await editBefore(trx, stored)
   const isApplied = to === 'processed' && edit !== undefined
-  const former = isApplied ? await formerOf(trx, stored, edit.content, await languagesOfPost(trx, document)) : undefined
+  const former = isApplied
+    ? await formerValuesOf(trx, stored, edit.content, await languagesOfPost(trx, document))
+    : undefined
   const staffNoteValue = staff_note === null ? {} : { staff_note }
   if (isApplied) await writeContent(trx, deciding, stored, edit.content, staffNoteValue)
   else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, staffNoteValue)

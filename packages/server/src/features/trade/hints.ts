@@ -21,7 +21,7 @@ const maxDifferentBits = 8
 /** Minimum number of set bits in the hash of a compared picture; a picture of one colour has none. */
 const minBits = 8
 /** Weights of the similarity of two trading posts; a title counts by its own similarity. */
-const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
+const similarityWeights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
 
 interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
   isPhone: boolean
@@ -70,8 +70,8 @@ export async function findDuplicates(
              coalesce(t.near, 0)::float8 as near, case when m.equal then 'equal' when m.id is not null then 'alike' else 'none' end as pictures
         from recent r left join titled t on t.id = r.id left join matched m on m.id = r.id),
     scored as (
-      select *, phone::int * ${weights.phone}::float8 + near * ${weights.title}::float8
-             + case pictures when 'equal' then ${weights.pictureEqual}::float8 when 'alike' then ${weights.pictureAlike}::float8 else 0 end as score
+      select *, phone::int * ${similarityWeights.phone}::float8 + near * ${similarityWeights.title}::float8
+             + case pictures when 'equal' then ${similarityWeights.pictureEqual}::float8 when 'alike' then ${similarityWeights.pictureAlike}::float8 else 0 end as score
         from compared where phone or near >= ${minTitleSimilarity}::float8 or pictures <> 'none')
     select t.id, t.title, d.status, d.price::float8 as price, d.currency, t.created_at as "createdAt",
            s.phone as "isPhone", s.near, s.pictures as "picturesMatch", s.score,
@@ -97,7 +97,7 @@ const minPrices = 4
 /** Ratios to the median price from which a price is far from it. */
 const [farAbove, farBelow] = [1.5, 2 / 3]
 
-interface Prices {
+interface ComparedPrices {
   min: number
   low: number
   median: number
@@ -119,7 +119,7 @@ interface Prices {
 export async function priceScale(queries: Queries, subject: Subject): Promise<PriceScale | null> {
   const { price, product, unit, region, currency } = subject
   if (price === null || price <= 0 || product === null || unit === null) return null
-  const rows = await queries.query(sql<Prices & { scope: 'region' | 'country' }>`
+  const rows = await queries.query(sql<ComparedPrices & { scope: 'region' | 'country' }>`
     with known as (
       select l.price_base::float8 as base, l.region_id = ${region}::int as near from pricelists l
         join pricedates p on p.id = l.pricedate_id join units lu on lu.id = l.unit_id join units u on u.id = ${unit}
@@ -143,13 +143,13 @@ export async function priceScale(queries: Queries, subject: Subject): Promise<Pr
 }
 
 /** Pattern of numbers of at least seven digits, names in messengers, and addresses. */
-const contact =
+const contactPattern =
   /(?:\+?\d[\d\s().-]{5,}\d)|(?:@[A-Za-z0-9_.]{3,})|(?:\b(?:https?:\/\/|www\.|t\.me\/|wa\.me\/)\S+)|(?:[\w.+-]+@[\w-]+\.[\w.]+)/g
 
 /** Finds contact details in the text of a trading post, which bypass the phone field. */
 export function contactsIn({ texts }: Subject): string[] {
   const found = texts.flatMap(({ title, description }) =>
-    [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contact), ([match]) => match.trim())),
+    [title, description ?? ''].flatMap((text) => Array.from(text.matchAll(contactPattern), ([match]) => match.trim())),
   )
   return [...new Set(found)].filter((match) => /[A-Za-z@]/.test(match) || match.replace(/\D/g, '').length >= 7)
 }

@@ -1,6 +1,6 @@
 /** Feature of trading posts: the queue of moderators, decisions, reports of readers, expiry. */
 import type { Feature } from '../../domain/feature.ts'
-import { described } from '../../http/contract-routes.ts'
+import { loadDescriptions } from '../../http/contract-routes.ts'
 import { DecisionNotices } from './decision-notices.ts'
 import { PostExpiry } from './expiry.ts'
 import { notifyModerators } from './moderation-events.ts'
@@ -25,5 +25,5 @@ export const trade: Feature = {
     decisions.start(logged('notifying of decisions failed'))
     return [expiry, decisions]
   },
-  describe: described(async () => (await import('@dala/model/api/trade')).tradeRoutes),
+  describe: loadDescriptions(async () => (await import('@dala/model/api/trade')).tradeRoutes),
 }

@@ -6,7 +6,7 @@ import { onPostChange } from '../../domain/market/post-changes.ts'
 import { moderators, type Sockets } from '../../domain/delivery/sockets.ts'
 import { countPosts } from './counts.ts'
 
-interface Changed {
+interface ChangedPost {
   id: number
   state: string
   by: number | null
@@ -24,7 +24,7 @@ export function notifyModerators(database: Database, sockets: Sockets, log: Fast
   const waiting = new Set<number>()
   let isSending = false
   const send = async (documents: readonly number[]) => {
-    const changed = await database.query(sql<Changed>`
+    const changed = await database.query(sql<ChangedPost>`
       select (select min(t.id) from tradinposts_texts t where t.document_id = d.id) as id,
              case when d.edit_state = 'waiting' and d.status <> 'on_hold' then 'edit' else d.status end as state, d.moderated_by_id as by
         from tradinposts d where d.id = any(${[...documents]}::int[]) order by d.id`)

@@ -1,4 +1,4 @@
-import { type PostReview, undoSeconds } from '@dala/model'
+import { type PostReview, decisionUndoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildUpload, translate } from '../../testing/factories.ts'
@@ -61,7 +61,9 @@ const review = async (id: number) => dataOf<PostReview>(await person('admin').as
 const deleteDecisions = () => here.database.query(sql`delete from post_decisions`)
 /** Moves all decisions on trading posts past the time to undo them. */
 const passUndoTime = () =>
-  here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
+  here.database.query(
+    sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${decisionUndoSeconds}::int)`,
+  )
 /** Empties all inboxes, and deletes pending letters. */
 const clearNotices = async () => {
   await here.database.query(sql`delete from notices`)

@@ -2,7 +2,7 @@
 import { fault, type PostReport } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 
 /** Reads the reports on a trading post, open ones first. */
 export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
@@ -11,12 +11,12 @@ export const reportsOn = (queries: Queries, document: number): Promise<PostRepor
       from post_reports r where r.document_id = ${document} order by r.settled_at is not null, r.id limit 200`)
 
 /** Stores the number of open reports in the trading post; its content is unchanged, so its version stays. */
-async function recount(trx: Transaction, document: number): Promise<void> {
+async function recountReports(trx: Transaction, document: number): Promise<void> {
   await trx.query(sql`
     update tradinposts set reports_open = (
       select count(*) from post_reports r where r.document_id = ${document} and r.settled_at is null) where id = ${document}`)
   trx.changed('tradinposts', 'values')
-  notePost(trx, document)
+  notifyPostChange(trx, document)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function report(
     insert into post_reports (document_id, user_id, reason, text) values (${document}, ${user}, ${reason}, ${text}::text)
     on conflict (document_id, user_id) do nothing returning id`)
   if (!added) throw fault('moderation.reported')
-  await recount(trx, document)
+  await recountReports(trx, document)
 }
 
 /**
@@ -56,5 +56,5 @@ export async function settleReport(
   if (found.settled) throw fault('moderation.settled')
   await trx.query(sql`
     update post_reports set settled_at = now(), settled_by = ${user}, upheld = ${upheld} where id = ${id}`)
-  await recount(trx, document)
+  await recountReports(trx, document)
 }

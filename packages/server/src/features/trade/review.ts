@@ -6,7 +6,7 @@ import {
   locales,
   type PostDecision,
   type PostReview,
-  rankOf,
+  rankOfRole,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
@@ -42,7 +42,7 @@ export async function decisionsOn(queries: Queries, document: number, { role }: 
            p.undone_at is not null as undone, case when p.reasons = '{}' and p.reason_text is not null then array[p.reason_text] else p.reasons end as reasons,
            (select json_build_object('id', u.id, 'name', ${userNameSql}) from users u where u.id = p.user_id) as "by"
       from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
-  if (rankOf(role) >= rankOf('admin')) return found
+  if (rankOfRole(role) >= rankOfRole('admin')) return found
   // The author of a trading post reads a decision once it can no longer be undone.
   const final = await queries.query(sql<{ id: number }>`
     select id from post_decisions where document_id = ${document} and undone_at is null and notify_at <= now()`)

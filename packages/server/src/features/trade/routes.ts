@@ -2,7 +2,7 @@
  * Registers the routes of the queue of trading posts besides the generic ones: claims, decisions, undo,
  * reports (market §7).
  */
-import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOf, toErrorBody } from '@dala/model'
+import { type DecidedPosts, Fault, fault, maxInteger, type QueueTarget, rankOfRole, toErrorBody } from '@dala/model'
 import type { SeenPost } from '@dala/model/api/trade'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/database.ts'
 import { addRoutes } from '../../http/contract-routes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
-import { type Entered, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { dropEdit } from '../../domain/market/post-edits.ts'
 import { isObject } from '../../resources/read/context.ts'
 import { parseList } from '../../resources/read/parse-query.ts'
@@ -19,14 +19,14 @@ import { idOf } from '../../resources/routes.ts'
 import { inSavepoint } from '../../resources/write/savepoints.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { updateEntry, withDeadlockRetry } from '../../resources/write/write.ts'
-import { claim, openClaims, release } from './claims.ts'
-import { countsFor } from './counts.ts'
-import { decide } from './decision.ts'
+import { claim, openClaims, releaseClaim } from './claims.ts'
+import { countPostsFor } from './counts.ts'
+import { decideOnPost } from './decision.ts'
 import { findDuplicates } from './hints.ts'
 import { report, settleReport } from './reports.ts'
 import { decisionsOn, editOf, reviewOf } from './review.ts'
 import { readSubject } from './subject.ts'
-import { undo } from './undo.ts'
+import { undoDecision } from './undo.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
@@ -68,9 +68,9 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    *
    * @throws 403 below staff.
    */
-  const enterModerator = async (request: FastifyRequest): Promise<Entered> => {
+  const enterModerator = async (request: FastifyRequest): Promise<EnteredCall> => {
     const entered = await enterFeature(routes, tradinposts, 'update', request)
-    if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')
+    if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
     return entered
   }
 
@@ -78,7 +78,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
    * Returns the document and the version of a visible trading post; `own` limits users below staff to their
    * own posts.
    */
-  const find = async (request: FastifyRequest, { caller, view }: Entered, isOwn: boolean) => {
+  const find = async (request: FastifyRequest, { caller, view }: EnteredCall, isOwn: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
     const [found] = await runScoped(
       database,
@@ -91,7 +91,8 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
         }>`select ${sql.ref(`${document}.id`)} as id, ${mine} as author from ${from} where ${where} limit 1`
       },
     )
-    const isReachable = found && (!isOwn || found.author === caller.id || rankOf(caller.role) >= rankOf('admin'))
+    const isReachable =
+      found && (!isOwn || found.author === caller.id || rankOfRole(caller.role) >= rankOfRole('admin'))
     if (!isReachable) throw fault('record.not-found')
     return found.id
   }
@@ -99,7 +100,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
   /** Runs an action on a locked trading post in a transaction. */
   const onPost = async <T>(
     request: FastifyRequest,
-    { author, view }: Pick<Entered, 'author' | 'view'>,
+    { author, view }: Pick<EnteredCall, 'author' | 'view'>,
     work: (trx: Transaction, stored: StoredEntry) => Promise<T>,
   ): Promise<T> => {
     const id = idOf(request)
@@ -114,11 +115,11 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     'GET /api/tradinposts': async ({ request }) => {
       const { caller, view, query } = await enterFeature(routes, tradinposts, 'list', request)
       const { entries, pagination } = await readList(database, totals, parseList(query, tradinposts, caller, view))
-      return { data: wrapped(entries), meta: { pagination, counts: await countsFor(routes, caller, view) } }
+      return { data: wrapped(entries), meta: { pagination, counts: await countPostsFor(routes, caller, view) } }
     },
     'GET /api/tradinposts/queue': async ({ request }) => {
       const { caller, view } = await enterModerator(request)
-      const [claims, counts] = await Promise.all([openClaims(database), countsFor(routes, caller, view)])
+      const [claims, counts] = await Promise.all([openClaims(database), countPostsFor(routes, caller, view)])
       return { data: { claims, counts, target }, meta: {} }
     },
     'POST /api/tradinposts/:id/claim': async ({ request }) => {
@@ -128,7 +129,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
     },
     'DELETE /api/tradinposts/:id/claim': async ({ request }) => {
       const entered = await enterModerator(request)
-      await onPost(request, entered, (trx, { document }) => release(trx, document, entered.caller.id))
+      await onPost(request, entered, (trx, { document }) => releaseClaim(trx, document, entered.caller.id))
       return { ok: true }
     },
     'POST /api/tradinposts/:id/moderate': async ({ request, body }) => {
@@ -136,7 +137,7 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const id = idOf(request)
       const { version, ...verdict } = (await body()).data
       return withDeadlockRetry(database, async (trx) => {
-        await decide(trx, { ...entered, database }, id, version, verdict)
+        await decideOnPost(trx, { ...entered, database }, id, version, verdict)
         return presentEntry(trx, tradinposts, id, entered)
       })
     },
@@ -144,21 +145,21 @@ export function registerTrade(app: FastifyInstance, routes: FeatureRoutes): void
       const entered = await enterModerator(request)
       const { items, ...verdict } = (await body()).data
       const work = (part: Transaction, { id, version }: SeenPost) =>
-        decide(part, { ...entered, database }, id, version, verdict)
+        decideOnPost(part, { ...entered, database }, id, version, verdict)
       return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
     },
     'POST /api/tradinposts/:id/undo': async ({ request }) => {
       const entered = await enterModerator(request)
       const id = idOf(request)
       return withDeadlockRetry(database, async (trx) => {
-        await undo(trx, { ...entered, database }, id)
+        await undoDecision(trx, { ...entered, database }, id)
         return presentEntry(trx, tradinposts, id, entered)
       })
     },
     'POST /api/tradinposts/undo': async ({ request, body }) => {
       const entered = await enterModerator(request)
       const items = (await body()).data.items.map((id) => ({ id }))
-      const work = (part: Transaction, { id }: { id: number }) => undo(part, { ...entered, database }, id)
+      const work = (part: Transaction, { id }: { id: number }) => undoDecision(part, { ...entered, database }, id)
       return { data: await withDeadlockRetry(database, (trx) => forEachPost(trx, items, work)), meta: {} }
     },
     'GET /api/tradinposts/:id/review': async ({ request }) => {

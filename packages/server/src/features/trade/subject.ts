@@ -34,7 +34,7 @@ interface Stored extends Omit<Subject, 'edit'> {
   others: readonly number[]
 }
 
-const numberOr = (value: unknown, other: number | null) =>
+const numberOrDefault = (value: unknown, other: number | null) =>
   value === null || value === undefined ? other : Number(value)
 
 /** Reads a trading post with its edit; undefined for an unknown post. */
@@ -54,13 +54,13 @@ export async function readSubject(queries: Queries, document: number): Promise<S
   const shared = (edit_state === 'waiting' && found?.content.shared) || {}
   const written = (edit_state === 'waiting' && found?.content.texts) || {}
   const images = Array.isArray(shared.images) ? shared.images.map(Number) : others
-  const first = numberOr('mainPhoto' in shared ? shared.mainPhoto : main, null)
+  const first = numberOrDefault('mainPhoto' in shared ? shared.mainPhoto : main, null)
   return {
     ...rest,
-    price: 'price' in shared ? numberOr(shared.price, null) : rest.price,
+    price: 'price' in shared ? numberOrDefault(shared.price, null) : rest.price,
     currency: typeof shared.currency === 'string' ? shared.currency : rest.currency,
     phone: 'phone' in shared ? (typeof shared.phone === 'string' ? shared.phone : null) : rest.phone,
-    unit: 'unit' in shared ? numberOr(shared.unit, null) : rest.unit,
+    unit: 'unit' in shared ? numberOrDefault(shared.unit, null) : rest.unit,
     texts: texts.map((text) => ({ ...text, ...(written[text.locale] as Partial<PostText> | undefined) })),
     pictures: [...(first === null ? [] : [first]), ...images],
     edit,

@@ -4,13 +4,13 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/write/examine.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { type EditContent, storeEdit } from '../../domain/market/post-edits.ts'
-import { type Deciding, writeContent } from './decision.ts'
+import { type DecisionContext, writeContent } from './decision.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 
-interface Undoable {
+interface UndoableDecision {
   id: number
   subject: 'post' | 'edit'
   kept: {
@@ -36,12 +36,12 @@ interface Undoable {
  * @throws 404 for a post that the caller may not see; 409 when no decision can be undone any more, or the
  * post has changed since.
  */
-export async function undo(trx: Transaction, deciding: Deciding, id: number): Promise<void> {
+export async function undoDecision(trx: Transaction, deciding: DecisionContext, id: number): Promise<void> {
   const { author, view } = deciding
   const stored = await lockEntry(trx, tradinposts, id, { author, view })
   if (!stored) throw fault('record.not-found')
   const { document } = stored
-  const [last] = await trx.query(sql<Undoable>`
+  const [last] = await trx.query(sql<UndoableDecision>`
     update post_decisions set undone_at = now()
      where id = (select max(id) from post_decisions where document_id = ${document} and undone_at is null)
        and user_id = ${author.caller.id} and notified_at is null and notify_at > now()
@@ -55,5 +55,5 @@ export async function undo(trx: Transaction, deciding: Deciding, id: number): Pr
   const besides = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
   await writeContent(trx, deciding, stored, former, besides, true)
   if (edit) await storeEdit(trx, document, edit)
-  notePost(trx, document)
+  notifyPostChange(trx, document)
 }

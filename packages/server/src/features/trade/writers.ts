@@ -1,6 +1,6 @@
 /** Writes of trading posts; moderators are notified of new posts and of changed ones. */
 import { sql } from '../../db/sql.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
+import { notifyPostChange } from '../../domain/market/post-changes.ts'
 import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
@@ -12,7 +12,7 @@ export const postWriters: EntryWriters = {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
       const [post] = await trx.query(sql<{ document: number }>`
         select document_id as document from tradinposts_texts where id = ${id}`)
-      if (post) notePost(trx, post.document)
+      if (post) notifyPostChange(trx, post.document)
       return id
     }),
 }

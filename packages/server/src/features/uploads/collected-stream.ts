@@ -5,7 +5,7 @@ import type { ReadFile } from './storage/storage.ts'
 /** Bytes after which buffers that were sent are freed. V8 alone would collect them after some 64 MB. */
 const collectAfter = 8 * 1_048_576
 /** Bytes below which a file is sent as it is read, without freeing its buffers. */
-const large = 1_048_576
+const largeFileBytes = 1_048_576
 let sent = 0
 
 async function* collected(source: Readable): AsyncGenerator<Buffer> {
@@ -27,4 +27,4 @@ async function* collected(source: Readable): AsyncGenerator<Buffer> {
  * @param file - The opened file.
  */
 export const collectedStream = ({ stream, size }: ReadFile): Readable =>
-  size < large ? stream : Readable.from(collected(stream), { objectMode: false })
+  size < largeFileBytes ? stream : Readable.from(collected(stream), { objectMode: false })

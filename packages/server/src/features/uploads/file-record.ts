@@ -5,7 +5,7 @@ import {
   type FileAddresses,
   type FileRecord,
   type Issue,
-  rankOf,
+  rankOfRole,
   validationFault,
   type VideoDetails,
 } from '@dala/model'
@@ -308,7 +308,7 @@ const shown = [
  * Links that a read must populate for the flat record of a file. Only staff see the name of another file.
  */
 export const shownLinks = ({ role }: Caller) => ({
-  original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },
+  original: { fields: rankOfRole(role) >= rankOfRole('admin') ? ['id', 'name'] : ['id'] },
 })
 
 /** Returns the id of a link to one record that a query populated, or null. */

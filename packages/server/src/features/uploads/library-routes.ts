@@ -17,7 +17,7 @@ import type { Uploads } from './uploads.ts'
 import { usesOf } from './uses.ts'
 
 /** Returns the caller of the file library and their rights; throws 401 and 403. */
-export type Enter = (
+export type EnterLibrary = (
   request: FastifyRequest,
   operation: OperationName,
 ) => Promise<{ caller: Caller; view: View; author: Author; query: QueryTree }>
@@ -28,7 +28,7 @@ interface LibraryRoutes {
   uploads: Uploads
   files: Resource
   limits: UploadSettings
-  enter: Enter
+  enter: EnterLibrary
   idOf: (request: FastifyRequest) => number
 }
 

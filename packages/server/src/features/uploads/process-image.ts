@@ -26,7 +26,7 @@ async function loadSharp(): Promise<SharpLibrary> {
 }
 
 /** Limits decoding to two pictures at a time, because a picture takes memory by the pixel (checklist §4). */
-const bounded = createLimiter({ running: 2, waiting: 32 })
+const limitDecoding = createLimiter({ running: 2, waiting: 32 })
 
 /** Encoded picture in a temporary file. */
 export interface Picture {
@@ -47,7 +47,7 @@ export interface ProcessedImage {
   likeness: string
 }
 
-const quality = 90
+const webpQuality = 90
 /** Pixels above which WebP is encoded with less effort: otherwise a large photograph takes half a minute. */
 const largeWebp = 10_000_000
 
@@ -55,9 +55,9 @@ const largeWebp = 10_000_000
 const webpBeside = { quality: 80, effort: 2 }
 
 function encode(image: Sharp, kind: ImageKind, pixels: number): Sharp {
-  if (kind === 'jpeg') return image.jpeg({ quality })
+  if (kind === 'jpeg') return image.jpeg({ quality: webpQuality })
   if (kind === 'png') return image.png()
-  if (kind === 'webp') return image.webp({ quality, effort: pixels > largeWebp ? 2 : 4 })
+  if (kind === 'webp') return image.webp({ quality: webpQuality, effort: pixels > largeWebp ? 2 : 4 })
   return image.gif({ keepDuplicateFrames: true })
 }
 
@@ -115,7 +115,7 @@ async function differenceHash(image: Sharp): Promise<string> {
  * @throws 503 when too many pictures wait to be decoded.
  */
 export function likenessOf(bytes: Buffer): Promise<string> {
-  return bounded(async () => {
+  return limitDecoding(async () => {
     const sharp = await sharpLibrary()
     try {
       const image = sharp(bytes, { limitInputPixels: imageLimits.pixels }).timeout({ seconds: imageLimits.seconds })
@@ -126,7 +126,7 @@ export function likenessOf(bytes: Buffer): Promise<string> {
   })
 }
 
-async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
+async function processWithSharp(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
   const sharp = await sharpLibrary()
   const stillOptions: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
   const whole: SharpOptions = { ...stillOptions, animated: kind === 'gif' || kind === 'webp' }
@@ -186,7 +186,7 @@ export function processImage(
   folder: string,
   limits: typeof imageLimits = imageLimits,
 ): Promise<ProcessedImage> {
-  return bounded(() => process(file, kind, folder, limits)).catch((error: unknown) => {
+  return limitDecoding(() => processWithSharp(file, kind, folder, limits)).catch((error: unknown) => {
     throw toRefusal(error, limits)
   })
 }

@@ -19,13 +19,13 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
 /** Factor of the quota for the files of a user together with those in their trash. */
 const trashFactor = 2
 
-interface Used {
+interface UsedSpace {
   files: number
   bytes: number
 }
 
 /** Files and bytes that an upload adds; those of videos have a quota of their own. */
-interface Added extends Used {
+interface AddedSpace extends UsedSpace {
   areVideos?: boolean
 }
 
@@ -33,7 +33,7 @@ interface Added extends Used {
  * SQL of the number of a user's file rows `size, formats, is_video`, and of the bytes of those that are
  * videos or not; sizes are stored in thousands of bytes (contract §10).
  */
-const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<Used>`
+const usedSql = (rows: Template<unknown>, areVideos: boolean) => sql<UsedSpace>`
   select count(*)::int as files,
          coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
                                      from jsonb_each(formats) copy), 0)) filter (where coalesce(is_video, false) = ${areVideos}::boolean), 0)::float8 * 1000 as bytes
@@ -56,7 +56,7 @@ const liveSql = (user: number) => sql`
  */
 export async function readUsage(database: Database, user: number, settings: UploadSettings): Promise<FileUsage> {
   const [others, videos] = await database.query(
-    sql<Used>`${usedSql(liveSql(user), false)} union all ${usedSql(liveSql(user), true)}`,
+    sql<UsedSpace>`${usedSql(liveSql(user), false)} union all ${usedSql(liveSql(user), true)}`,
   )
   return {
     files: { used: others?.files ?? 0, most: settings.quotaFiles },
@@ -79,7 +79,7 @@ export async function readUsage(database: Database, user: number, settings: Uplo
 export async function assertQuota(
   database: Database,
   user: number,
-  { areVideos = false, ...added }: Added,
+  { areVideos = false, ...added }: AddedSpace,
   { quotaFiles, ...settings }: UploadSettings,
 ): Promise<void> {
   const quotaBytes = areVideos ? settings.videoQuotaBytes : settings.quotaBytes
@@ -93,7 +93,7 @@ export async function assertQuota(
        and not exists (select 1 from uploads u where u.id = r.document_id)
      order by r.document_id, r.id desc`
   const [used, trashed] = await database.query(
-    sql<Used>`${usedSql(liveSql(user), areVideos)} union all ${usedSql(inTrash, areVideos)}`,
+    sql<UsedSpace>`${usedSql(liveSql(user), areVideos)} union all ${usedSql(inTrash, areVideos)}`,
   )
   const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
   const isWithin = files <= quotaFiles && bytes <= quotaBytes

@@ -6,7 +6,7 @@ import {
   isLink,
   isOpenPurpose,
   maxInteger,
-  rankOf,
+  rankOfRole,
   type Resource,
   type UploadPurpose,
 } from '@dala/model'
@@ -24,7 +24,7 @@ import type { FlatEntry } from '../../resources/read/read-rows.ts'
 import { updateEntry } from '../../resources/write/write.ts'
 import { fileResource } from './access.ts'
 import { addressesOf, presentFile, readFileInfo, shownLinks } from './file-record.ts'
-import { type Enter, registerLibrary } from './library-routes.ts'
+import { type EnterLibrary, registerLibrary } from './library-routes.ts'
 import type { UploadSettings } from './limits.ts'
 import { receiveForm, receiveImage, type ReceivedForm, type ReceiveOptions } from './receive.ts'
 import type { PieceStore } from './resumable/piece-store.ts'
@@ -61,7 +61,7 @@ function readId(text: unknown): number {
 }
 const idOf = (request: FastifyRequest) => readId(isObject(request.params) ? request.params.id : undefined)
 
-const isPart = (field: string) => field === 'files'
+const isFilePart = (field: string) => field === 'files'
 
 /**
  * Reads the body of an upload in any of its forms: multipart, one picture, or JSON that only describes a
@@ -69,7 +69,7 @@ const isPart = (field: string) => field === 'files'
  */
 async function readBody(request: FastifyRequest, receiving: ReceiveOptions): Promise<ReceivedForm> {
   const body = streamedBodyOf(request)
-  if (body === 'parts') return receiveForm(request, isPart, receiving)
+  if (body === 'parts') return receiveForm(request, isFilePart, receiving)
   if (body === 'image')
     return { fields: new Map(), files: [await receiveImage(request, queryOf(request).name, receiving)] }
   const info = isObject(request.body) ? request.body.fileInfo : undefined
@@ -77,7 +77,7 @@ async function readBody(request: FastifyRequest, receiving: ReceiveOptions): Pro
 }
 
 /** Record that the uploaded files are linked to. */
-interface Holder {
+interface FileHolder {
   resource: Resource
   id: number
   field: string
@@ -91,7 +91,7 @@ interface Holder {
  * @returns The record; undefined without the three.
  * @throws 403 before anything is stored; 400 for a field that takes no pictures.
  */
-function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefined {
+function readHolder({ fields }: ReceivedForm, caller: Caller): FileHolder | undefined {
   const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.[0])
   if (!ref && !refId && !field) return undefined
   const name = /^(?:api|plugin)::[\w-]+\.([\w-]+)$/.exec(ref ?? '')?.[1] ?? ref
@@ -105,7 +105,7 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
 
 /** Videos and subtitles of lessons are uploaded by staff (contract §14); documents also go into chats. */
 function assertPurpose({ role }: Caller, purpose: UploadPurpose): void {
-  if (!isOpenPurpose(purpose) && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+  if (!isOpenPurpose(purpose) && rankOfRole(role) < rankOfRole('admin')) throw fault('access.denied')
 }
 
 const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
@@ -117,7 +117,7 @@ export function registerUploads(
 ): void {
   const files = fileResource()
 
-  const enter: Enter = async (request, operation) => {
+  const enter: EnterLibrary = async (request, operation) => {
     const caller = await callerOf(request)
     const view = authorise(files, operation, caller)
     const author: Author = { caller, address: request.ip, requestId: request.id }

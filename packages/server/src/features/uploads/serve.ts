@@ -31,7 +31,7 @@ interface KnownName {
 }
 
 /** Stored file that is sent for a name. */
-interface Served {
+interface ServedFile {
   file: string
   label: string
   kind: StoredName
@@ -50,7 +50,7 @@ function disposition(label: string, { ext, mime }: StoredName): string {
   return `${shown}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-const isKnown = (header: string | undefined, tag: string) =>
+const isClientCurrent = (header: string | undefined, tag: string) =>
   header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
 /**
@@ -71,7 +71,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
    * Finds the file of a stored name: the one of that name, or after a replacement the nearest one of its
    * record.
    */
-  const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
+  const servedOf = async (stored: StoredName, name: string): Promise<ServedFile | undefined> => {
     const { hash, ext, isCopy } = stored
     let cached = records.get(hash)
     if (!cached) {
@@ -114,7 +114,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
       etag: tag,
       'accept-ranges': 'bytes',
     }
-    if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
+    if (isClientCurrent(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
     const { range: rangeHeader, 'if-range': condition } = request.headers
     // A range is only sent of the version that the client began with. The content of a name never changes, so
     // any other ETag is wrong.

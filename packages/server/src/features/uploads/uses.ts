@@ -1,10 +1,10 @@
 /** Finds uses of files: records that link to them or name them in a text (contract §10, `if_unused`). */
-import { type Caller, fault, type FileUse, rankOf, type Resource } from '@dala/model'
+import { type Caller, fault, type FileUse, rankOfRole, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction, Queries } from '../../db/database.ts'
 import { publishedTable } from '../../db/published-tables.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
-import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
+import { attributeOf, resourceNamed, resources, type View, viewOfResource } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { mentioningFields } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/read/context.ts'
@@ -25,7 +25,7 @@ export interface FoundUses {
 const most = 100
 
 /** Fields of one resource that may use a file: a link, or fields whose values name files. */
-type Source = { resource: Resource; fields: readonly string[] } & (
+type UseSource = { resource: Resource; fields: readonly string[] } & (
   | { by: 'link'; link: InboundLink }
   /**
    * Source of uses by mentions in texts: a `localized` mention belongs to a record of one language instead of
@@ -35,8 +35,8 @@ type Source = { resource: Resource; fields: readonly string[] } & (
 )
 
 /** Returns all fields that may use a file, by resource. */
-function sourcesOf(uploads: Resource): Source[] {
-  const links = inboundLinks(uploads, resources).map((link): Source => ({
+function sourcesOf(uploads: Resource): UseSource[] {
+  const links = inboundLinks(uploads, resources).map((link): UseSource => ({
     by: 'link',
     link,
     resource: link.resource,
@@ -45,7 +45,7 @@ function sourcesOf(uploads: Resource): Source[] {
   const mentions = Object.values(resources)
     .filter(({ storedAs }) => storedAs === undefined)
     .flatMap((resource) =>
-      [false, true].map((localized): Source => ({
+      [false, true].map((localized): UseSource => ({
         by: 'mention',
         localized,
         resource,
@@ -56,7 +56,7 @@ function sourcesOf(uploads: Resource): Source[] {
 }
 
 /** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
-function usedSql(sources: readonly Source[], files: Sql): Sql {
+function usedSql(sources: readonly UseSource[], files: Sql): Sql {
   const links = sources.flatMap((source, part) => {
     if (source.by !== 'link') return []
     const { resource, storage, field } = source.link
@@ -113,9 +113,9 @@ export async function usesOf(
   const sources = sourcesOf(uploads)
   const found = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases(runner)]
-  const named = (source: Source): Sql | undefined => {
+  const named = (source: UseSource): Sql | undefined => {
     const { resource, fields } = source
-    const holderView = viewOf(resource, caller, 'get')
+    const holderView = viewOfResource(resource, caller, 'get')
     const seen = holderView ? fields.filter((field) => attributeOf(resource, holderView, field) !== undefined) : []
     if (!holderView || seen.length === 0) return undefined
     const ofEntry = source.by === 'mention' && source.localized
@@ -174,7 +174,7 @@ export async function usesOf(
  * @throws 409 `upload.replace-used`.
  */
 export async function assertReplaceable(trx: Transaction, caller: Caller, file: number): Promise<void> {
-  if (rankOf(caller.role) >= rankOf('admin')) return
+  if (rankOfRole(caller.role) >= rankOfRole('admin')) return
   await trx.query(sql`select 1 from uploads where id = ${file} for update`)
   const sources = sourcesOf(resourceNamed('uploads'))
   const partsOf = (name: string) =>

@@ -1,5 +1,5 @@
 /** Writes of list views; users with whom a view is shared are notified in their inbox. */
-import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
+import { type Caller, isRoleType, type RoleType, rankOfRole, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { userNameSql } from '../../domain/accounts/user-name.ts'
@@ -8,7 +8,7 @@ import { inTransaction } from '../../resources/write/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 
 /** Returns the role that a saved view is shared with; undefined for a private view. */
-async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
+async function roleSharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
   const [view] = await trx.query(sql<{ type: string | null }>`
     select r.type from listviews v left join roles r on r.id = v.role_id where v.id = ${id}`)
   return isRoleType(view?.type) ? view.type : undefined
@@ -19,7 +19,7 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
  * of a view at most once a day, however often it is shared again.
  */
 async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
-  const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
+  const roles = roleTypes.filter((type) => rankOfRole(type) >= rankOfRole(role))
   const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
     select v.name, v.screen, ${userNameSql} as by
       from listviews v, users u where v.id = ${id} and u.id = ${author}`)
@@ -37,6 +37,7 @@ async function notifyRole(trx: Transaction, id: number, role: RoleType, { id: au
     kind: 'view.shared',
     params: { name: view.name, by: view.by },
     address,
+    subject: { resource: 'listviews', document: id },
   })
 }
 
@@ -46,15 +47,15 @@ export const viewWriters: EntryWriters = {
   create: (context, resource, draft, locale) =>
     inTransaction(context, resource, async (trx) => {
       const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
-      const role = await sharedWith(trx, id)
+      const role = await roleSharedWith(trx, id)
       if (role) await notifyRole(trx, id, role, context.author.caller)
       return id
     }),
   update: (context, resource, id, draft) =>
     inTransaction(context, resource, async (trx) => {
-      const before = await sharedWith(trx, id)
+      const before = await roleSharedWith(trx, id)
       const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
-      const role = await sharedWith(trx, id)
+      const role = await roleSharedWith(trx, id)
       if (role && role !== before) await notifyRole(trx, id, role, context.author.caller)
       return written
     }),

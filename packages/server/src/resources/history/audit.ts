@@ -24,7 +24,7 @@ const valuesOf = (
   ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
   ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
 
-const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
+const insertAuditSql = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
 
 /**
  * Adds a line to the audit log.
@@ -33,12 +33,12 @@ const insert = sql`insert into audit (action, user_id, resource, entry, revision
  * @param line - The line.
  */
 export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
-  await queries.query(sql`${insert} select ${valuesOf(line)}`)
+  await queries.query(sql`${insertAuditSql} select ${valuesOf(line)}`)
 }
 
 /** An audit line about a record, as a part of the statement that writes it and makes its id and revisions. */
 export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: Template<unknown>): Template<unknown> {
-  return sql`${insert} select ${valuesOf(line, entry, revisions)}`
+  return sql`${insertAuditSql} select ${valuesOf(line, entry, revisions)}`
 }
 
 /**
@@ -50,7 +50,7 @@ export async function writeAuditOnceAMinute(database: Pick<Database, 'transactio
   // Audit lines of refusals are counted in their own transaction, because lines are sealed after a commit.
   await database.transaction((trx) =>
     trx.query(sql`
-    ${insert} select ${valuesOf(line)}
+    ${insertAuditSql} select ${valuesOf(line)}
      where not exists (
        select 1 from audit
         where created_at > now() - interval '1 minute' and action = ${action}::text

@@ -41,7 +41,7 @@ export async function resolveChanges(
   locale: Locale,
 ): Promise<(changes: Changes) => Record<string, Change>> {
   const nameOf = await findNames(runner, context, linkedIn(resource, all), locale)
-  return (changes) => worded(resource, changes, nameOf)
+  return (changes) => describeValue(resource, changes, nameOf)
 }
 
 /** Returns the targets of links in the changes of revisions. */
@@ -59,7 +59,7 @@ function linkedIn(resource: Resource, all: readonly Changes[]): Map<string, Set<
   return linked
 }
 
-function worded(
+function describeValue(
   { fields }: Resource,
   changes: Changes,
   nameOf: (resource: string, document: number) => NamedRecord,

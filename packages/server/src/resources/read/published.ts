@@ -4,14 +4,14 @@
  */
 import { type CallerRole, readsCopies, resources as registry } from '@dala/model'
 import { publishedTable } from '../../db/published-tables.ts'
-import { originalsOf } from '../../db/schema.ts'
+import { publishedResourceTables } from '../../db/schema.ts'
 import type { Column } from '../../db/schema-parts.ts'
-import { beginning, sql, type Template } from '../../db/sql.ts'
+import { withChangedBeginning, sql, type Template } from '../../db/sql.ts'
 import { resources } from '../attributes.ts'
 import { mentionTable } from '../mentions.ts'
 
-const copied = Object.values(resources).filter(({ publishedCopies }) => publishedCopies)
-const originals = originalsOf(registry)
+const copiedTables = Object.values(resources).filter(({ publishedCopies }) => publishedCopies)
+const publishedResources = publishedResourceTables(registry)
 
 /** State in which records are published, and the test for a column with such states. */
 const publishedState = 'published'
@@ -21,27 +21,27 @@ const isOfPublication = ({ name, check }: Column) => name === 'state' && check?.
 export const publishedMentions = publishedTable(mentionTable)
 
 /** Tells whether the statements of a caller read published copies. */
-export const isReader = (caller: CallerRole): boolean => copied.some((resource) => readsCopies(resource, caller))
+export const isReader = (caller: CallerRole): boolean => copiedTables.some((resource) => readsCopies(resource, caller))
 
 /** SQL of a table itself, also where a query of the same name hides it. */
 const tableItself = (name: string) => sql.table(`public.${name}`)
 
 /** SQL of a query whose name hides the table of the same name from the statement. */
-const hiding = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
+const hidingRows = (table: string, query: Template<unknown>) => sql`${sql.table(table)} as not materialized (${query})`
 
 const copiesSql = sql.join([
-  ...originals.map(({ name }) => hiding(name, sql`select * from ${sql.table(publishedTable(name))}`)),
-  hiding(
+  ...publishedResources.map(({ name }) => hidingRows(name, sql`select * from ${sql.table(publishedTable(name))}`)),
+  hidingRows(
     mentionTable,
     sql`select file_id, resource, document_id, entry_id, field from ${sql.table(publishedMentions)}
       union all select file_id, resource, document_id, entry_id, field from ${tableItself(mentionTable)}
-       where resource not in (${sql.join(copied.map(({ name }) => sql.lit(name)))})`,
+       where resource not in (${sql.join(copiedTables.map(({ name }) => sql.lit(name)))})`,
   ),
 ]).text
 
 /** SQL of drafts in the state that a publication gives them. */
 const previewSql = sql.join(
-  originals
+  publishedResources
     .filter((table) => table.columns.some(isOfPublication))
     .map(({ name, columns }) => {
       const values = columns.map((column) =>
@@ -49,11 +49,11 @@ const previewSql = sql.join(
           ? sql`${sql.lit(publishedState)}::varchar as ${sql.id(column.name)}`
           : sql.id(column.name),
       )
-      return hiding(name, sql`select ${sql.join(values)} from ${tableItself(name)}`)
+      return hidingRows(name, sql`select ${sql.join(values)} from ${tableItself(name)}`)
     }),
 ).text
 
-const names = new RegExp(`\\b(?:${originals.map(({ name }) => name).join('|')})\\b`)
+const names = new RegExp(`\\b(?:${publishedResources.map(({ name }) => name).join('|')})\\b`)
 
 /**
  * Makes a statement read published copies, or drafts as they would be published.
@@ -65,7 +65,7 @@ const names = new RegExp(`\\b(?:${originals.map(({ name }) => name).join('|')})\
 export function asPublished<T>(statement: Template<T>, how: 'copies' | 'preview' | undefined): Template<T> {
   if (how === undefined || !names.test(statement.sql)) return statement
   const hidden = how === 'copies' ? copiesSql : previewSql
-  return beginning(statement, (text) => {
+  return withChangedBeginning(statement, (text) => {
     const [own, recursive = ''] = /^\s*with\s+(recursive\s+)?/i.exec(text) ?? []
     return own === undefined ? `with ${hidden} ${text}` : `with ${recursive}${hidden}, ${text.slice(own.length)}`
   })

@@ -329,7 +329,7 @@ export function presentPagination(
 }
 
 /**
- * Runs the read of one record.
+ * Runs the query that reads one record.
  *
  * @param runner - The database, or an open transaction.
  * @param query - The query of the record.

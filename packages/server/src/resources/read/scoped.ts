@@ -3,7 +3,7 @@
  * it (contract §14).
  */
 import type { Caller, Resource } from '@dala/model'
-import { planned, sql, type Template } from '../../db/sql.ts'
+import { plannedTemplate, sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import type { View } from '../attributes.ts'
 import { conditionSql } from './compile-condition.ts'
@@ -90,5 +90,5 @@ export function runWith<Row>(
 ): Promise<Row[]> {
   const planning = replan ? { replan } : { recurs: true }
   const seen = preview ? asPublished(statement, 'preview') : asSeenBy(caller, statement)
-  return runner.query(planned(seen, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
+  return runner.query(plannedTemplate(seen, planning, (item) => (item instanceof Slot ? values[item.index] : item)))
 }

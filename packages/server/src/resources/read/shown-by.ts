@@ -4,7 +4,7 @@
  */
 import type { Caller, Resource, RowFilter } from '@dala/model'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
-import { attributeOf, resources, viewOf } from '../attributes.ts'
+import { attributeOf, resources, viewOfResource } from '../attributes.ts'
 import { mentioningFields, mentionTable } from '../mentions.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
@@ -34,7 +34,7 @@ export function showingLinks(target: Resource): InboundLink[] {
  */
 function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
   return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
-    const view = viewOf(resource, context.caller, 'get')
+    const view = viewOfResource(resource, context.caller, 'get')
     if (!view || attributeOf(resource, view, field) === undefined) return []
     context.dependsOn.add(documentTable(resource))
     const scope = context.scopeOf(resource, view.rows)
@@ -47,7 +47,7 @@ function mentionSources(target: Resource, context: ShowingContext): MentionedBy[
   if (target.filesPath === undefined) return []
   context.dependsOn.add(mentionTable)
   return Object.values(resources).flatMap((resource) => {
-    const view = resource.storedAs === undefined ? viewOf(resource, context.caller, 'get') : undefined
+    const view = resource.storedAs === undefined ? viewOfResource(resource, context.caller, 'get') : undefined
     if (!view || documentTable(resource) === documentTable(target)) return []
     return [false, true].flatMap((localized): MentionedBy[] => {
       const fields = mentioningFields(resource, localized).filter((name) => attributeOf(resource, view, name))

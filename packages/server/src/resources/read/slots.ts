@@ -2,7 +2,7 @@
 import { sql, type Template } from '../../db/sql.ts'
 import type { SlotIndex } from './query.ts'
 
-/** The slot of one value in a statement. */
+/** Place of one value in an SQL statement, filled when the statement runs. */
 export class Slot {
   readonly index: SlotIndex
   constructor(index: SlotIndex) {

@@ -76,7 +76,7 @@ export class Aliases {
   #next = 0
 
   /**
-   * Creates the aliases of one statement.
+   * Creates the table aliases of one SQL statement.
    *
    * @param runner - The connection that the statement is sent to.
    */

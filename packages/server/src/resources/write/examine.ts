@@ -16,7 +16,7 @@ import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { Statement } from '../../db/driver.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
-import { fileResource, type LinkAttribute, linkOf, type View, viewOf } from '../attributes.ts'
+import { fileResource, type LinkAttribute, linkOf, type View, viewOfResource } from '../attributes.ts'
 import { conditionSql } from '../read/compile-condition.ts'
 import { QueryContext } from '../read/context.ts'
 import { scopeOf } from '../read/parse-filters.ts'
@@ -309,7 +309,7 @@ function readableTargetsSql(
   aliases: Aliases,
 ): (entry: EntryAlias) => Sql {
   const { caller } = context
-  const rows = viewOf(attribute.target, caller, 'get')?.rows
+  const rows = viewOfResource(attribute.target, caller, 'get')?.rows
   const scope = scopeOf(context, attribute.target, rows)
   if (!scope) return () => sql``
   return (entry) => {

@@ -8,7 +8,7 @@ import {
   type Field,
   isToOne,
   parentPairsOf,
-  rankOf,
+  rankOfRole,
   type Resource,
   transitionsFor,
 } from '@dala/model'
@@ -56,13 +56,19 @@ export function settleParents(
   return filled
 }
 
+/** Tells whether a number, a day or a moment exceeds another one; a missing value exceeds nothing. */
+const isAbove = (first: unknown, second: unknown): boolean =>
+  typeof first === 'number'
+    ? typeof second === 'number' && first > second
+    : typeof first === 'string' && typeof second === 'string' && first > second
+
 /** Throws 422 where the first value of an ordered pair is above the second. */
 export function checkOrderedPairs(resource: Resource, before: Facts, values: Facts): void {
   for (const [low, high] of resource.orderedPairs ?? []) {
     if (!(low in values || high in values)) continue
     const after = { ...before, ...values }
     const [first, second] = [after[low], after[high]]
-    if (typeof first !== 'number' || typeof second !== 'number' || first <= second) continue
+    if (!isAbove(first, second)) continue
     const params = { field: high, than: low }
     throw fault('rule.ascending', { params, issues: [{ path: [high], code: 'rule.ascending', params }] })
   }
@@ -103,7 +109,7 @@ export function admissible(
   { caller, writable, isNew }: { caller: Caller; writable: readonly string[] | undefined; isNew: boolean },
 ): Facts {
   const admitted: Record<string, unknown> = { ...draft }
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (writable && !writable.includes(name)) delete admitted[name]
     if (isNew && field.kind === 'choice' && field.transitions) delete admitted[name]

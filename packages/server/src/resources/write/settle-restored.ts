@@ -16,7 +16,7 @@ import {
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
-import { resourceNamed, viewOf, type View } from '../attributes.ts'
+import { resourceNamed, viewOfResource, type View } from '../attributes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change } from '../history/history.ts'
 import { settleParents } from './rules.ts'
@@ -58,8 +58,8 @@ export async function assertMayRestore(
   const { access } = resource
   // Generic routes never write files, so a user who may delete a file may restore it.
   const byRemoval = access.write === undefined && access.create === undefined && access.update === undefined
-  const update = viewOf(resource, author.caller, byRemoval ? 'remove' : 'update')
-  const create = isWhole && !byRemoval ? viewOf(resource, author.caller, 'create') : update
+  const update = viewOfResource(resource, author.caller, byRemoval ? 'remove' : 'update')
+  const create = isWhole && !byRemoval ? viewOfResource(resource, author.caller, 'create') : update
   if (!update || !create) throw fault('access.denied')
   const rows = [update.rows, create.rows].filter((filter) => filter !== undefined)
   const view: View = rows.length > 0 ? { rows: { $and: rows } } : {}

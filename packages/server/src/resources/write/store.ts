@@ -181,7 +181,7 @@ export async function insertDocuments(
   return Array.isArray(row[0]) ? row[0].map(Number) : []
 }
 
-/** A change of one of many documents without languages. */
+/** Change of one document without languages in a batch of writes. */
 export interface DocumentChange {
   document: number
   /** Version of the document that a change of many is based on. */

@@ -1,5 +1,5 @@
 /** Checks a record's former values when a write is undone: they may break the rules by now. */
-import { fault, type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
+import { fault, type Field, isToOne, rankOfRole, type Resource, validationFault } from '@dala/model'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { linkOf } from '../attributes.ts'
@@ -25,7 +25,7 @@ export async function applyRulesToUndo(
   { values, lists }: { values: Values; lists: readonly string[] },
 ): Promise<Values> {
   const { document, values: before } = stored
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   if (!isStaff) checkSteps(resource, caller, before, values)
   await refuseCycles(trx, resource, document, values)
 

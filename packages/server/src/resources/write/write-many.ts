@@ -38,7 +38,7 @@ export interface OneWrite {
   draft: Draft
 }
 
-/** The outcome of one of many writes. */
+/** Outcome of one write in a batch of writes. */
 export type Outcome = { id: number } | { refusal: Fault }
 
 /** One of many writes that is not refused so far, by its index among the writes. */
@@ -46,7 +46,7 @@ interface Pending {
   place: number
   draft: Draft
   checked: CheckedDraft
-  /** Locked document that one of many writes changes. */
+  /** Locked document that one write of a batch changes. */
   stored: StoredEntry | undefined
 }
 
@@ -200,7 +200,7 @@ function portionsOf<T>(rows: readonly T[], keyOf: (row: T) => string): T[][] {
 const namesOf = (values: object): string => Object.keys(values).toSorted().join()
 
 /**
- * Inserts the new documents of many writes in one statement.
+ * Inserts the new documents of a batch of writes in one statement.
  *
  * @returns Their ids by the indexes of their writes.
  */

@@ -13,9 +13,9 @@ import {
   type LinkChange,
   type Locale,
   parentPairsOf,
-  rankOf,
+  rankOfRole,
   type Resource,
-  type Validated,
+  type ValidatedRecord,
   validate,
   type ValidationMode,
   validationFault,
@@ -74,7 +74,7 @@ export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true
 export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
   const isBound = !isTrusted(context) || (context.boundLinks && !context.author.seeding)
-  return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
+  return isBound && rankOfRole(caller.role) < rankOfRole('admin') ? caller : undefined
 }
 
 /** Body of a write without its envelope. */
@@ -151,7 +151,7 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
 /** A body that passed the checks that need no database. */
 export interface CheckedDraft {
   draft: Draft
-  validated: Validated
+  validated: ValidatedRecord
   /** Values of the body as they will be stored: sanitised, hashed. */
   prepared: Values
 }

@@ -89,7 +89,7 @@ export function doorsOf(document: OpenApiDocument): Door[] {
 const askedWith: ReadonlySet<string> = new Set(
   (
     'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
-    'outdated_locale resource room pricedate product region districts category ids date from to after before around upTo start limit'
+    'outdated_locale resource room pricedate product region districts category ids date from to after before around upTo start limit metric bucket dim_id'
   ).split(' '),
 )
 

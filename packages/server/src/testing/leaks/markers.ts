@@ -121,6 +121,7 @@ export class Markers {
       case 'bool':
       case 'choice':
       case 'time':
+      case 'workingHours':
       case 'password':
         return undefined
     }

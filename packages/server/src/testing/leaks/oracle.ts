@@ -3,12 +3,12 @@
  * hidden fields are evaluated in plain TypeScript over the rows of the tables, without the server's compiler.
  */
 import {
-  decide,
+  decideAccess,
   type Field,
   isLink,
   isToMany,
   isToOne,
-  rankOf,
+  rankOfRole,
   type Resource,
   type RoleType,
   rolesBelow,
@@ -177,10 +177,10 @@ interface Reading {
 
 /** Returns the records and fields that a viewer may read through the resource's own routes. */
 function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
-  const grant = decide(resource.access, 'get', viewer)
+  const grant = decideAccess(resource.access, 'get', viewer)
   if (grant === false) return undefined
   const { rows, card } = grant === true ? {} : grant
-  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin'))
+  if (resource.name === 'uploads' && rankOfRole(viewer.role) < rankOfRole('admin'))
     return { rows: filesInSight, only: undefined }
   return { rows, only: card ? resource.card : undefined }
 }
@@ -188,8 +188,8 @@ function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
 /** Returns the fields of a linked record that a viewer may read (contract §4, read rights). */
 function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   if (resource.name === 'uploads')
-    return { rows: undefined, only: rankOf(viewer.role) < rankOf('admin') ? fileCard(resource) : undefined }
-  const grant = decide(resource.access, 'get', viewer)
+    return { rows: undefined, only: rankOfRole(viewer.role) < rankOfRole('admin') ? fileCard(resource) : undefined }
+  const grant = decideAccess(resource.access, 'get', viewer)
   if (grant === true) return { rows: undefined, only: undefined }
   if (resource.card) return { rows: undefined, only: resource.card }
   return grant === false ? undefined : { rows: grant.rows, only: undefined }
@@ -252,7 +252,7 @@ export class Sights {
   #isShown({ fields }: Resource, name: string, only: Sight): boolean {
     const field: Field | undefined = fields[name]
     if (!field || field.private || (only && !only.includes(name))) return false
-    return field.readableBy === undefined || rankOf(this.#viewer.role) >= rankOf(field.readableBy)
+    return field.readableBy === undefined || rankOfRole(this.#viewer.role) >= rankOfRole(field.readableBy)
   }
 
   #see(resource: Resource, document: KnownDocument, only: Sight): void {

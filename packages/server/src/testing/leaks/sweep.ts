@@ -434,7 +434,8 @@ class Sweep {
 
   async #filters(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
     if (!door.resource) return
-    if (door.path === '/api/statistics/{id}') return this.#reportFilters(as, address, all, weight)
+    if (door.path.startsWith('/api/statistics/{id}'))
+      return this.#reportFilters(as, address, `${all}&metric=answered`, weight)
     for (const way of waysFrom(door.resource, 2)) {
       const share = [1, 0.25, 0.02][way.links.length] ?? 0
       for (const [field, operators] of comparedFields(way.target)) {

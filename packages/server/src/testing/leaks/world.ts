@@ -15,7 +15,7 @@ import {
   type RoleType,
   roleTypes,
   type RowFilter,
-  type Rule,
+  type AccessRule,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -102,7 +102,7 @@ const shaped: Readonly<Record<string, Shape>> = {
 
 /** Returns every row filter of a resource: those of its access table, and its `baseFilter`. */
 function filtersOf({ access, baseFilter }: Resource): RowFilter[] {
-  const rules: (Rule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
+  const rules: (AccessRule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
   const grants = rules.flatMap((rule) => (typeof rule === 'object' ? Object.values(rule) : []))
   const rows = grants.flatMap((grant) => (typeof grant === 'object' && grant.rows ? [grant.rows] : []))
   return baseFilter ? [...rows, baseFilter] : rows

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { isStorable } from '../../../fields/kind.ts'
 import { maxAttachments, maxMessageText } from '../../chat.ts'
-import { everybody, mark, members, message, wrongValues } from './parts.ts'
+import { everybody, readMark, members, message, valueCodes } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
@@ -37,14 +37,18 @@ export interface WantedAttachment {
   /** File name that the sender gave an attachment. */
   name: string | undefined
 }
-type GivenFile = number | { id: number; name?: string } | { url: string; name?: string }
+type AttachmentInput = number | { id: number; name?: string } | { url: string; name?: string }
 
-const partsOf = (given: object): { id?: unknown; url?: unknown; name?: unknown } => ({ ...given })
+const attachmentParts = (given: object): { id?: unknown; url?: unknown; name?: unknown } => ({ ...given })
 
 const attachedFile = z
-  .custom<GivenFile>()
+  .custom<AttachmentInput>()
   .transform((given: unknown, context): WantedAttachment => {
-    const { id: number, url, name } = typeof given === 'object' && given !== null ? partsOf(given) : { id: given }
+    const {
+      id: number,
+      url,
+      name,
+    } = typeof given === 'object' && given !== null ? attachmentParts(given) : { id: given }
     const [, file] = typeof url === 'string' ? (filePath.exec(url) ?? []) : []
     const isName = typeof name === 'string' && isStorable(name) && name.trim() !== ''
     const label = isName ? [...name].slice(0, maxFileName).join('') : undefined
@@ -86,8 +90,8 @@ export const messageRoutes = {
       ).optional(),
     }),
     unprocessableQuery: true,
-    answers: { 200: mark },
-    refusals: [...wrongValues, 'record.not-found', 'access.viewing'],
+    answers: { 200: readMark },
+    refusals: [...valueCodes, 'record.not-found', 'access.viewing'],
     roles: everybody,
   },
   'GET /api/chatmessages': {
@@ -136,7 +140,7 @@ export const messageRoutes = {
     }),
     answers: { 200: written(z.strictObject({ duplicate: z.literal(true).optional() })) },
     refusals: [
-      ...wrongValues,
+      ...valueCodes,
       'chat.not-your-voice',
       'chat.customer-gone',
       'chat.text-missing',
@@ -159,7 +163,7 @@ export const messageRoutes = {
     }),
     answers: { 200: written(z.strictObject({})) },
     refusals: [
-      ...wrongValues,
+      ...valueCodes,
       'chat.not-your-voice',
       'chat.text-missing',
       'chat.edit-late',
@@ -174,7 +178,7 @@ export const messageRoutes = {
     summary: 'Delete a message',
     shared: ['fields', 'populate'],
     answers: { 200: written(z.strictObject({})) },
-    refusals: [...wrongValues, 'chat.not-your-voice', 'record.not-found'],
+    refusals: [...valueCodes, 'chat.not-your-voice', 'record.not-found'],
     roles: everybody,
   },
 } as const satisfies Contracts

@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../errors/errors.ts'
 import { messageKinds, roomStates } from '../../chat.ts'
 import { dataAnswer, id, locale, moment, whole } from '../parts.ts'
 
-export const wrongValues = [
+export const valueCodes = [
   'access.denied',
   'request.unprocessable',
   'query.parameter',
@@ -112,13 +112,18 @@ export const message = z.strictObject({
 const revisions = { rev: whole, prev: whole }
 
 /** One change in the log of a chat room, with messages in their present state. */
-const storedChange = z.discriminatedUnion('type', [
+const storedRoomChange = z.discriminatedUnion('type', [
   z.strictObject({ ...revisions, type: z.enum(['created', 'updated']), data: z.union([message, deletedMessage]) }),
   z.strictObject({ ...revisions, type: z.literal('deleted'), data: deletedMessage }),
   z.strictObject({
     ...revisions,
     type: z.literal('state'),
     data: z.strictObject({ from: roomState, to: roomState, reason: z.string().nullable() }),
+  }),
+  z.strictObject({
+    ...revisions,
+    type: z.literal('no_reply'),
+    data: z.strictObject({ reason: z.string().nullable() }),
   }),
   z.strictObject({
     ...revisions,
@@ -129,14 +134,14 @@ const storedChange = z.discriminatedUnion('type', [
 
 /** The changes of a chat room after a requested revision. */
 export const roomChanges = z.strictObject({
-  results: z.array(storedChange),
+  results: z.array(storedRoomChange),
   rev: whole,
   complete: z.boolean().describe('Whether these are all changes after the revision'),
   reset: z.boolean().describe('The changes cannot be listed: discard the room and load its newest page'),
 })
 
 /** The caller's read position in a chat room. */
-export const mark = dataAnswer(z.strictObject({ room: id, unread_message: whole, last_read_seq: whole }))
+export const readMark = dataAnswer(z.strictObject({ room: id, unread_message: whole, last_read_seq: whole }))
 
 export type ChatPerson = z.output<typeof chatPerson>
 export type ChatAttachment = z.output<typeof attachment>
@@ -144,5 +149,5 @@ export type ChatMessage = z.output<typeof message>
 export type QuotedMessage = z.output<typeof quotedMessage>
 export type DeletedMessage = z.output<typeof deletedMessage>
 export type RoomRow = z.output<typeof room>
-export type StoredRoomChange = z.output<typeof storedChange>
+export type StoredRoomChange = z.output<typeof storedRoomChange>
 export type RoomChanges = z.output<typeof roomChanges>

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Locale } from '../../../locales.ts'
 import { maxDeskNote, type RoomState, roomOrders, roomStates } from '../../chat.ts'
-import { chatPerson, everybody, mark, members, room, roomChanges, wrongValues } from './parts.ts'
+import { chatPerson, everybody, readMark, members, room, roomChanges, valueCodes } from './parts.ts'
 import type { Contracts } from '../contract.ts'
 import {
   count,
@@ -15,9 +15,10 @@ import {
   link,
   locale,
   oneOf,
+  optionalData,
   optionalText,
   pagination,
-  singleOf,
+  recordAnswer,
   textKey,
   whole,
   wholeKey,
@@ -34,6 +35,7 @@ export interface RoomFilters {
   owner?: number
   state?: RoomState
   region?: number
+  category?: number
   language?: Locale
   waiting?: boolean
   breached?: boolean
@@ -61,10 +63,10 @@ const taker = z.strictObject({
 })
 
 /** A chat room after a step, in its envelope, and the room's revision for the caller. */
-const moved = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
+const steppedRoom = z.strictObject({ data: entryOf('chatrooms'), meta: z.strictObject({}), rev: whole })
 
 /** A value of the new chat room's record, which the resource's declaration checks. */
-const ofRecord = z.unknown().optional()
+const recordValue = z.unknown().optional()
 
 export const roomRoutes = {
   'GET /api/chatrooms': {
@@ -90,7 +92,7 @@ export const roomRoutes = {
       filters: declared<RoomFilters>({
         type: 'object',
         description:
-          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, breached, waiting_over (minutes)',
+          'unread, assignee (an id, `me` or `none`), owner (an id), state, region, category, language, waiting, breached, waiting_over (minutes)',
       }).optional(),
       q: textKey('Text in the names of the people or in the last message').optional(),
       sort: oneOf(roomOrders, 'Longest waiting, newest message or unread first'),
@@ -125,14 +127,14 @@ export const roomRoutes = {
     body: data({
       sender: link().nullish(),
       receiver: link().nullish(),
-      assignee: ofRecord,
-      region: ofRecord,
-      category: ofRecord,
-      language: ofRecord,
-      tags: ofRecord,
+      assignee: recordValue,
+      region: recordValue,
+      category: recordValue,
+      language: recordValue,
+      tags: recordValue,
     }),
-    answers: { 200: singleOf('chatrooms') },
-    refusals: [...wrongValues, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
+    answers: { 200: recordAnswer('chatrooms') },
+    refusals: [...valueCodes, 'chat.not-your-voice', 'desk.no-consultant', 'request.key-reused'],
     roles: everybody,
   },
   'POST /api/chatrooms/:id/assign': {
@@ -144,9 +146,9 @@ export const roomRoutes = {
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ to: link().nullable(), from: link().nullish(), note: optionalText(maxDeskNote) }),
-    answers: { 200: moved },
+    answers: { 200: steppedRoom },
     refusals: [
-      ...wrongValues,
+      ...valueCodes,
       'record.not-found',
       'record.stale',
       'desk.taken',
@@ -163,8 +165,21 @@ export const roomRoutes = {
     shared: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: data({ state: z.enum(roomStates), reason: optionalText(maxDeskNote) }),
-    answers: { 200: moved },
-    refusals: [...wrongValues, 'record.not-found', 'state.step', 'request.key-reused'],
+    answers: { 200: steppedRoom },
+    refusals: [...valueCodes, 'record.not-found', 'state.step', 'request.key-reused'],
+    roles: desk,
+  },
+  'POST /api/chatrooms/:id/no-reply': {
+    group,
+    id: 'chatrooms.noReply',
+    summary: 'End the wait of the customer without a reply',
+    details:
+      'For the owner of the room and staff, when the last message needs no reply. No reply time is counted, and the customer is not notified. In a room where nobody waits it changes nothing.',
+    shared: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: optionalData({ reason: optionalText(maxDeskNote) }),
+    answers: { 200: steppedRoom },
+    refusals: [...valueCodes, 'record.not-found', 'request.key-reused'],
     roles: desk,
   },
   'GET /api/chatrooms/:id/changes': {
@@ -187,8 +202,8 @@ export const roomRoutes = {
     summary: 'Mark the messages of a room as unread from one on',
     details: 'No other call moves the read mark back. Messages that the other side was shown as seen stay seen.',
     body: data({ from: count().describe('`seq` of the first message to mark as unread') }),
-    answers: { 200: mark },
-    refusals: [...wrongValues, 'record.not-found'],
+    answers: { 200: readMark },
+    refusals: [...valueCodes, 'record.not-found'],
     roles: everybody,
   },
 } as const satisfies Contracts
@@ -197,6 +212,8 @@ export const roomRoutes = {
 export type NewRoom = z.output<(typeof roomRoutes)['POST /api/chatrooms']['body']>['data']
 /** The assignment of a chat room: its new owner and the former one. */
 export type RoomAssignment = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/assign']['body']>['data']
+/** The reason why a wait needs no reply. */
+export type NoReply = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/no-reply']['body']>['data']
 /** A change of a chat room's state. */
 export type StateStep = z.output<(typeof roomRoutes)['POST /api/chatrooms/:id/state']['body']>['data']
 /** A consultant or member of staff who can take a chat room. */

@@ -5,7 +5,7 @@ import { importLimits } from '../../import-limits.ts'
 import { issue, whole } from '../parts.ts'
 
 /** Numbers of an import's rows by outcome. */
-export const summary = z.strictObject({
+export const importSummary = z.strictObject({
   total: whole,
   create: whole,
   update: whole,
@@ -25,7 +25,7 @@ export const cellText = z.string().check(({ value, issues }) => {
 })
 
 /** A name in the imported file, and the field that the name is a value of. */
-export const place = z.object({ key: z.string(), name: cellText })
+export const nameInField = z.object({ key: z.string(), name: cellText })
 
-export type ImportSummary = z.output<typeof summary>
-export type ImportPlace = z.output<typeof place>
+export type ImportSummary = z.output<typeof importSummary>
+export type ImportPlace = z.output<typeof nameInField>

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { locales } from '../../../locales.ts'
-import { cellText, summary } from './parts.ts'
+import { cellText, importSummary } from './parts.ts'
 import { day, moment, whole } from '../parts.ts'
 
 /** A linked record of an import by its wire id and its name. */
@@ -91,7 +91,7 @@ const name = z.strictObject({
 })
 
 /** Report for the user on how the imported file was read. */
-const reading = z.strictObject({
+const readingReport = z.strictObject({
   /** Duration of reading the imported file, in seconds. */
   seconds: z.number(),
   /** Names of the sheets with cells in the imported file. */
@@ -143,7 +143,7 @@ const mapping = z.strictObject({
 })
 
 /** Settings of an import's upload, before the file is read. */
-const given = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales).exactOptional() })
+const uploadSettings = z.strictObject({ date: day.exactOptional(), locale: z.enum(locales).exactOptional() })
 
 /** An earlier import of the same file as this one. */
 const twin = z.strictObject({ id: whole, file_name: z.string(), state, author: z.string(), at: moment })
@@ -166,9 +166,9 @@ const attributes = z.object({
   state,
   progress: progress.nullable(),
   /** Report on reading the imported file; null until the file has been read. */
-  reading: reading.nullable(),
-  mapping: z.union([mapping, given]).nullable(),
-  summary: summary.nullable(),
+  reading: readingReport.nullable(),
+  mapping: z.union([mapping, uploadSettings]).nullable(),
+  summary: importSummary.nullable(),
   same_as: twin.nullable(),
   /** Reason of the import's state `failed`, or in `preview` of a cancelled commit. */
   failure: failure.nullable(),
@@ -196,7 +196,7 @@ export type ImportState = z.output<typeof state>
 export type ImportProgress = z.output<typeof progress>
 export type ImportColumn = z.output<typeof column>
 export type ImportName = z.output<typeof name>
-export type ImportReading = z.output<typeof reading>
+export type ImportReading = z.output<typeof readingReport>
 export type ImportMapping = z.output<typeof mapping>
 export type ImportTwin = z.output<typeof twin>
 export type ImportFailure = z.output<typeof failure>

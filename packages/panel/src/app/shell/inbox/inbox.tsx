@@ -10,8 +10,8 @@ import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { noticesQuery } from './notices.ts'
 
-const loadList = async () => (await import('./notice-list.tsx')).NoticeList
-const NoticeList = lazyFeature(loadList)
+const loadNoticeList = async () => (await import('./notice-list.tsx')).NoticeList
+const NoticeList = lazyFeature(loadNoticeList)
 
 export function Inbox() {
   const t = useT()
@@ -21,7 +21,7 @@ export function Inbox() {
   return (
     <Popover
       title={t('nav.notifications')}
-      onWanted={() => preload(loadList)}
+      onWanted={() => preload(loadNoticeList)}
       trigger={
         <IconButton
           data-tour="inbox"

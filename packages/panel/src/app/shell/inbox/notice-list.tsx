@@ -40,6 +40,7 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
       <div className="pb-2">
         <p className="font-semibold">{t('empty.noNotifications')}</p>
         <p className="mt-1 text-sm text-muted">{t('inbox.empty')}</p>
+        <SettingsLink onGo={onGo} />
       </div>
     )
   return (
@@ -62,7 +63,21 @@ export function NoticeList({ onGo }: { onGo: () => void }) {
           </li>
         ))}
       </ul>
+      <SettingsLink onGo={onGo} />
     </div>
+  )
+}
+
+function SettingsLink({ onGo }: { onGo: () => void }) {
+  const t = useT()
+  return (
+    <Link
+      to="/app/profile/notifications"
+      onClick={onGo}
+      className="inline-flex min-h-8 items-center justify-self-start px-2 text-sm text-brand-text hover:underline max-md:min-h-11"
+    >
+      {t('account.notices.title')}
+    </Link>
   )
 }
 

@@ -1,9 +1,9 @@
 /** Inbox of the user, newest notice first. */
-import { type InboxNotice, type Locale, type Resource, resources } from '@dala/model'
+import { type InboxNotice, isLocale, type Locale, localeNames, type Resource, resources } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
-import { formatNumber, type Translate } from '../../../lib/format.ts'
-import { hasMessage, tFirst } from '../../../lib/i18n.ts'
+import { formatDate, formatNumber, type Translate } from '../../../lib/format.ts'
+import { hasMessage, firstTranslation } from '../../../lib/i18n.ts'
 
 const maxShown = 20
 /** New notices arrive as the event `notices:changed`; the poll finds them without a socket. */
@@ -29,8 +29,10 @@ const isNamed = (value: unknown): value is { name: unknown } =>
 function paramText(locale: Locale, key: string, value: unknown): string | number {
   if (key === 'resource') {
     const resource = Object.values<Resource>(resources).find(({ wire }) => wire === value)
-    if (resource) return tFirst([`${resource.name}.many`])
+    if (resource) return firstTranslation([`${resource.name}.many`])
   }
+  if (Array.isArray(value)) return value.map((one) => (isLocale(one) ? localeNames[one] : String(one))).join(', ')
+  if (key === 'date' && typeof value === 'string') return formatDate(value)
   // The number of a notice stays a number, because it decides the plural form.
   if (key === 'count' && typeof value === 'number') return value
   if (typeof value === 'number') return formatNumber(locale, value)

@@ -4,7 +4,7 @@
  */
 import { type MenuState, menuStates } from '../../../lib/preferences.ts'
 
-export type Width = 'phone' | 'middle' | 'wide'
+export type LayoutWidth = 'phone' | 'middle' | 'wide'
 
 export interface MenuLayout {
   /** Whether the rail is shown beside the page. */
@@ -21,11 +21,11 @@ export function nextMenuState(state: MenuState): MenuState {
 }
 
 /** First state of the menu: only a wide window has room for the submenu. */
-export function startingMenuState(width: Width): MenuState {
+export function startingMenuState(width: LayoutWidth): MenuState {
   return width === 'wide' ? 'default' : 'hidden-sub'
 }
 
-export function layoutOf(state: MenuState, width: Width): MenuLayout {
+export function layoutOf(state: MenuState, width: LayoutWidth): MenuLayout {
   if (width === 'phone') return { rail: false, sub: false, overlay: false }
   if (state === 'temporary') return { rail: false, sub: false, overlay: true }
   if (state === 'hidden-main') return { rail: false, sub: false, overlay: false }

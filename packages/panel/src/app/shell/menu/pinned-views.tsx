@@ -5,7 +5,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { callerRoleOf, type CurrentUser, meQuery } from '../../../api/session.ts'
 import { useLocale } from '../../../lib/i18n.ts'
-import { narrowedBy } from '../../../resource/list/filters/conditions.ts'
+import { queryOfSearch } from '../../../resource/list/filters/conditions.ts'
 import { readListSearch } from '../../../resource/list/search.ts'
 import { savedViewOf, type SavedView, viewsQuery } from '../../../resource/views/view.ts'
 import { rowsFor } from '../../../resource/screen-for-user.ts'
@@ -42,7 +42,7 @@ function ViewCount({ screen, view, me }: { screen: Screen; view: SavedView; me: 
   const reader = useLocale()
   const { resource } = screen
   const search = readListSearch(resource, view.search, callerRoleOf(me))
-  const query = narrowedBy(resource, search, rowsFor(screen, me))
+  const query = queryOfSearch(resource, search, rowsFor(screen, me))
   const { data } = useQuery(resourceQueries(resource).count(query, search.lang ?? reader))
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">

@@ -1,5 +1,5 @@
 /** The seven sections of the menu, with their pages for the user's role. */
-import { decide, type CallerRole, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
+import { decideAccess, type CallerRole, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
 import { seesCards } from '../../../resource/screen-for-user.ts'
 import { ownScreens } from '../../own-screens.ts'
 import { type Page, pages as ownPages } from '../../pages.ts'
@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** Whether an earlier menu item shows the same: contact cards are identical on every screen of a resource. */
-function isRepeated({ path, resource }: Screen, asker: CallerRole): boolean {
+function isRepeatedItem({ path, resource }: Screen, asker: CallerRole): boolean {
   return seesCards(resource, asker) && screensOf(resource)[0]?.path !== path
 }
 
@@ -24,7 +24,8 @@ export function sectionsFor(screens: readonly Screen[], asker: CallerRole | unde
   const readable = screens.filter(
     (screen) =>
       !screen.hidden &&
-      (asker === undefined || (decide(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
+      (asker === undefined ||
+        (decideAccess(screen.resource.access, 'list', asker) !== false && !isRepeatedItem(screen, asker))),
   )
   return sectionNames
     .map((name) => ({

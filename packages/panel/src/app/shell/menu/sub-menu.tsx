@@ -7,7 +7,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { lazyExtra } from '../../../ui/lazy-part.ts'
 import { rowsFor } from '../../../resource/screen-for-user.ts'
 import type { MenuNoteProps } from '../../../resource/screen-parts.ts'
@@ -46,7 +46,7 @@ export function SubMenu({ section, variant, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
   const { screen: current, isBelow } = useCurrentScreen()
-  const isQuiet = useQuiet()
+  const isQuiet = useNetworkQuiet()
   const title = t(`section.${section.name}`)
   const isCounted = section.pages.length <= maxCounted
   const groups = groupsOf(section.pages)
@@ -145,7 +145,7 @@ interface EntryProps {
   current: Screen | undefined
   /** Whether the records of the menu item are counted. */
   areRecordsCounted: boolean
-  /** Whether the calls of the open page are complete. */
+  /** Whether no API call of the open page is running. */
   isQuiet: boolean
   onGo?: () => void
 }
@@ -156,11 +156,11 @@ function Entry({ page, current, areRecordsCounted, isQuiet, onGo }: EntryProps) 
     <Link
       to={`/app/${page.path}`}
       aria-current={page === current ? 'page' : undefined}
-      {...(page === current ? { ref: showCurrent } : {})}
+      {...(page === current ? { ref: scrollToCurrent } : {})}
       {...(onGo ? { onClick: onGo } : {})}
       className={menuEntryClass}
     >
-      <span className="min-w-0 flex-1">{tFirst([`${page.labelPrefix}.many`])}</span>
+      <span className="min-w-0 flex-1">{firstTranslation([`${page.labelPrefix}.many`])}</span>
       {areRecordsCounted && isCounted(page) ? <PageCount page={page} isReady={isQuiet} /> : null}
     </Link>
   )
@@ -179,13 +179,13 @@ function Entry({ page, current, areRecordsCounted, isQuiet, onGo }: EntryProps) 
 }
 
 /** Scrolls to the open page in a long section; without layout (tests) there is nothing to scroll. */
-const showCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
+const scrollToCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
 /** Time without calls of the page before the menu counts, in milliseconds. */
-const quietAfter = 1000
+const quietDelay = 1000
 
 /** True once the page is drawn and its calls are complete: the counts of the menu wait for it. */
-function useQuiet(): boolean {
+function useNetworkQuiet(): boolean {
   const isAsking = useIsFetching() > 0
   // A page whose code is still loading has made no requests yet, so it counts as busy.
   const isLoading = useRouterState({ select: (state) => state.isLoading })
@@ -193,7 +193,7 @@ function useQuiet(): boolean {
   const [isQuiet, setIsQuiet] = useState(false)
   useEffect(() => {
     if (isBusy || isQuiet) return
-    const timer = setTimeout(() => setIsQuiet(true), quietAfter)
+    const timer = setTimeout(() => setIsQuiet(true), quietDelay)
     return () => clearTimeout(timer)
   }, [isBusy, isQuiet])
   return isQuiet

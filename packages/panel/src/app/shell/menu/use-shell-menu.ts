@@ -2,11 +2,11 @@
 import type { SectionName } from '@dala/model'
 import { useState } from 'react'
 import { type MenuState, setPreferences, usePreferences } from '../../../lib/preferences.ts'
-import { phone, useMedia, wide } from '../../../lib/hooks/use-media.ts'
-import { layoutOf, type MenuLayout, nextMenuState, startingMenuState, type Width } from './layout.ts'
+import { phoneQuery, useMedia, wideQuery } from '../../../lib/hooks/use-media.ts'
+import { layoutOf, type MenuLayout, nextMenuState, startingMenuState, type LayoutWidth } from './layout.ts'
 
 export interface ShellMenu extends MenuLayout {
-  width: Width
+  width: LayoutWidth
   /** State of the menu after the next click on the menu button. */
   next: MenuState
   /** Section of the menu whose pages are shown over the page. */
@@ -25,9 +25,9 @@ export interface ShellMenu extends MenuLayout {
  */
 export function useShellMenu(section: SectionName, fillsScreen = false): ShellMenu {
   const { menuState } = usePreferences()
-  const isPhone = useMedia(phone)
-  const isWide = useMedia(wide)
-  const width: Width = isPhone ? 'phone' : isWide ? 'wide' : 'middle'
+  const isPhone = useMedia(phoneQuery)
+  const isWide = useMedia(wideQuery)
+  const width: LayoutWidth = isPhone ? 'phone' : isWide ? 'wide' : 'middle'
   const [filledState, setFilledState] = useState<MenuState>('hidden-sub')
   const state = fillsScreen ? filledState : (menuState ?? startingMenuState(width))
   const next = nextMenuState(state)

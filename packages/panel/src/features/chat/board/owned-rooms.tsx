@@ -6,12 +6,13 @@ import { useEffect, useRef, useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { urgencyOf, waitLabel } from '../../../lib/wait.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
-import { Loaded } from '../../../resource/part.tsx'
+import { LoadedPart } from '../../../resource/part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import type { Room } from '../chat-data.ts'
-import { lastMessageText, urgencyOf, waitLabel } from '../rooms/room-text.ts'
+import { lastMessageText } from '../rooms/room-text.ts'
 import { openRoomsQuery } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
@@ -73,7 +74,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
         </div>
       </div>
       <Results reassigned={reassigned} />
-      <Loaded query={openRooms}>
+      <LoadedPart query={openRooms}>
         {() =>
           rooms.length === 0 ? (
             <p className="text-muted">{t('chat.noOpenRooms')}</p>
@@ -91,7 +92,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
             </ul>
           )
         }
-      </Loaded>
+      </LoadedPart>
       <ReassignDialog
         key={String(isDialogOpen)}
         rooms={selectedRooms}

@@ -5,8 +5,8 @@
 import type { Locale } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
-import { cannedQuery, type CannedReply, findReplies } from './replies.ts'
-import { type ReplyCall, replyCallAt, fillVariables, insertReply } from './text.ts'
+import { cannedQuery, type CannedReply, findReplies } from '../../../fields/canned/replies.ts'
+import { type ReplyCall, replyCallAt, fillVariables, insertReply } from '../../../fields/canned/text.ts'
 
 export interface CannedOptions {
   field: RefObject<HTMLTextAreaElement | null>

@@ -10,16 +10,17 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatDate, formatList } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { isPressed, shortcuts } from '../../../lib/keys/shortcuts.ts'
-import { entryIn } from '../../../resource/entry-languages.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { entryInLanguage } from '../../../resource/entry-languages.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { CannedList } from '../canned/list.tsx'
-import type { OpenVariable } from '../canned/text.ts'
+import { OpenVariables } from '../../../fields/canned/open-variables.tsx'
+import type { OpenVariable } from '../../../fields/canned/text.ts'
 import type { OpenRoom } from '../chat-data.ts'
 import { ComposerAttachments } from './attachments.tsx'
 import { ComposerField } from './field.tsx'
-import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './parts.tsx'
+import { KindChoice, NoteLabel, ReplyLine } from './parts.tsx'
 import type { WrittenKind } from './drafts.ts'
 import { useCanned } from '../canned/use-canned.ts'
 import { useComposer } from './use-composer.ts'
@@ -64,7 +65,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
   const obstacle = useObstacle()
   // Without a connection a message is queued; while viewing as another role nothing is sent.
   const viewed = useViewedRole()
-  const onPhone = useMedia(phone)
+  const onPhone = useMedia(phoneQuery)
   const field = useRef<HTMLTextAreaElement>(null)
   const stateId = useId()
   const reply = useReplyTarget(room.id)
@@ -89,7 +90,7 @@ export function Composer({ room, user, isAsker, isChosen, notesOnly, onSend }: C
     variablesIn: (language) => ({
       customer_name: nameOfCard(room.sender),
       consultant_name: me && nameOfUser(me),
-      region: room.region ? titleOfRegion(entryIn(room.region, language)) : undefined,
+      region: room.region ? titleOfRegion(entryInLanguage(room.region, language)) : undefined,
       date: formatDate(now),
     }),
     isOff: isAsker,

@@ -12,7 +12,7 @@ import { useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
-import type { Disabled } from '../../../ui/disabled-reason.tsx'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import type { Canned } from '../canned/use-canned.ts'
 import type { ComposerState } from './use-composer.ts'
 
@@ -28,7 +28,7 @@ export interface ComposerFieldProps {
   isAsker: boolean
   /** Id of the element that describes the state of the composer. */
   stateId: string
-  disabled: Disabled
+  disabled: DisabledReason
   onType: (text: string) => void
   onLeave: () => void
   onKey: (event: KeyboardEvent) => void

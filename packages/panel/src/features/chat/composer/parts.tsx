@@ -1,6 +1,5 @@
 /**
- * Elements around the composer's field: the switch between reply and note, the quoted message, and open
- * variables.
+ * Elements around the composer's field: the switch between reply and note, and the quoted message.
  */
 import type { ChatMessage } from '@dala/model'
 import Lock from 'lucide-react/icons/lock'
@@ -8,10 +7,8 @@ import Reply from 'lucide-react/icons/reply'
 import X from 'lucide-react/icons/x'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import type { OpenVariable } from '../canned/text.ts'
 import type { WrittenKind } from './drafts.ts'
 
 export interface KindChoiceProps {
@@ -62,35 +59,6 @@ export function ReplyLine({ target, onRemove }: { target: ChatMessage; onRemove:
         </span>
       </p>
       <IconButton label={t('chat.replyRemove')} icon={<X size={16} aria-hidden />} onClick={onRemove} />
-    </div>
-  )
-}
-
-export interface OpenVariablesProps {
-  variables: readonly OpenVariable[]
-  onJump: (variable: OpenVariable) => void
-}
-
-/** The open variables of a canned reply; the message can be sent when none is left. */
-export function OpenVariables({ variables, onJump }: OpenVariablesProps) {
-  const t = useT()
-  if (variables.length === 0) return null
-  return (
-    <div className="flex flex-wrap items-center gap-2 rounded-2 bg-danger-soft px-3 py-1.5 text-sm text-danger-text">
-      <p className="font-medium">{t('chat.fillFirst')}</p>
-      <ul className="flex flex-wrap gap-1.5">
-        {variables.map((variable) => (
-          <li key={variable.start}>
-            <Button
-              className="min-h-8 px-2.5 text-sm max-md:min-h-11"
-              aria-label={t('chat.fillIn', { name: variable.name })}
-              onClick={() => onJump(variable)}
-            >
-              <bdi>{`{{${variable.name}}}`}</bdi>
-            </Button>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

@@ -2,11 +2,11 @@
  * State of the composer of a room: separate drafts and files for reply and note, and the reason why
  * sending is disabled.
  */
-import { type ChatAttachment, type Entry, lengthOf, maxAttachments, maxMessageText } from '@dala/model'
+import { type ChatAttachment, type Entry, countCharacters, maxAttachments, maxMessageText } from '@dala/model'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import type { Disabled } from '../../../ui/disabled-reason.tsx'
-import { openVariables } from '../canned/text.ts'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
+import { openVariables } from '../../../fields/canned/text.ts'
 import { type Drafts, saveDraft, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
 import { type Uploads, useUploads } from './uploads.ts'
 
@@ -45,7 +45,7 @@ export interface ComposerState extends Drafts {
   charactersLeft: number
   open: ReturnType<typeof openVariables>
   /** Reason why the message in the composer cannot be sent now. */
-  blockedReason: Disabled
+  blockedReason: DisabledReason
   /** State of the message being written, shown below the field. */
   state: string | null
 }
@@ -66,12 +66,12 @@ export function useComposer(user: number, room: number, notesOnly: boolean): Com
   const chosen = uploads[kind]
   const otherDraft = drafts[kind === 'note' ? 'message' : 'note']
   const count = draft.attachments.length + chosen.uploads.length
-  const charactersLeft = maxMessageText - lengthOf(draft.text)
+  const charactersLeft = maxMessageText - countCharacters(draft.text)
   const open = openVariables(draft.text)
   const isUploading = chosen.uploads.length > 0
   const hasFailed = chosen.uploads.some(({ reason }) => reason !== undefined)
   const isEmpty = draft.text.trim() === '' && draft.attachments.length === 0
-  const blockedReason: Disabled = hasFailed
+  const blockedReason: DisabledReason = hasFailed
     ? t('chat.uploadFailed')
     : isUploading
       ? t('chat.uploading')

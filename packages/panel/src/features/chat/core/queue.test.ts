@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import {
   needsConfirmation,
   enqueue,
-  isHeldBack,
+  isBlockedByEarlier,
   nextToSend,
   confirmAfterMs,
   pauseAfter,
   type Queue,
-  recover,
+  requeueInterrupted,
   remove,
   retry,
-  settle,
+  applyOutcome,
   startSending,
 } from './queue.ts'
 
@@ -37,23 +37,23 @@ describe('the queue', () => {
     expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
     queue = startSending(queue, 'a')
     expect(ids(nextToSend(queue, now))).toEqual(['x'])
-    queue = settle(queue, 'a', { is: 'taken' })
+    queue = applyOutcome(queue, 'a', { is: 'taken' })
     expect(ids(nextToSend(queue, now))).toEqual(['b', 'x'])
   })
 
   it('blocks later messages of a room behind a refused one, and continues in other rooms', () => {
     let queue = enqueue(queueOf('a', 'b'), written('x', 2))
-    queue = settle(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
+    queue = applyOutcome(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
     expect(ids(nextToSend(queue, now))).toEqual(['x'])
-    expect(queue.map((each) => isHeldBack(queue, each, now))).toEqual([false, true, false])
+    expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true, false])
     expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a', 'x'])
     expect(ids(nextToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
   })
 
   it('retries an unanswered message with growing pauses', () => {
-    const queue = settle(startSending(queueOf('a'), 'a'), 'a', { is: 'lost' })
+    const queue = applyOutcome(startSending(queueOf('a'), 'a'), 'a', { is: 'lost' })
     expect(queue).toMatchObject([{ state: 'queued', tries: 1 }])
-    expect(recover(startSending(queue, 'a'))).toMatchObject([{ state: 'queued' }])
+    expect(requeueInterrupted(startSending(queue, 'a'))).toMatchObject([{ state: 'queued' }])
     expect([1, 2, 3, 10].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 30_000])
   })
 
@@ -61,7 +61,7 @@ describe('the queue', () => {
     const queue = enqueue(enqueue([], written('a', 1, now - confirmAfterMs - 1)), written('b'))
     expect(queue.map((each) => needsConfirmation(each, now))).toEqual([true, false])
     expect(nextToSend(queue, now)).toEqual([])
-    expect(queue.map((each) => isHeldBack(queue, each, now))).toEqual([false, true])
+    expect(queue.map((each) => isBlockedByEarlier(queue, each, now))).toEqual([false, true])
     expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])
   })
 
@@ -89,8 +89,8 @@ describe('the queue', () => {
             const there = server.get(room) ?? []
             if ((fate === 'taken' || fate === 'no answer') && !there.includes(clientId))
               server.set(room, [...there, clientId])
-            if (fate === 'no') queue = settle(queue, clientId, { is: 'refused', reason: 'no' })
-            else queue = settle(queue, clientId, { is: fate === 'taken' ? 'taken' : 'lost' })
+            if (fate === 'no') queue = applyOutcome(queue, clientId, { is: 'refused', reason: 'no' })
+            else queue = applyOutcome(queue, clientId, { is: fate === 'taken' ? 'taken' : 'lost' })
           }
         }
         for (const act of plan) {
@@ -98,7 +98,7 @@ describe('the queue', () => {
             count += 1
             queue = enqueue(queue, written(String(count).padStart(3, '0'), act.room))
           } else if (act.do === 'send') deliver(act.fate)
-          else if (act.do === 'reload') queue = recover(queue)
+          else if (act.do === 'reload') queue = requeueInterrupted(queue)
           else {
             const failed = queue.find(({ state }) => state === 'failed')
             if (failed && act.do === 'retry') queue = retry(queue, failed.clientId)

@@ -77,7 +77,7 @@ export function nextToSend(queue: Queue, now: number): Outgoing[] {
 }
 
 /** Whether an earlier message of the room, failed or unconfirmed, blocks this one. */
-export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boolean {
+export function isBlockedByEarlier(queue: Queue, outgoing: Outgoing, now: number): boolean {
   const firstUnsent = firstUnsentOf(queue, outgoing.room)
   const isBlocked = firstUnsent !== undefined && isBlocking(firstUnsent, now)
   return isBlocked && outgoing.state === 'queued' && byOrder(firstUnsent, outgoing) < 0
@@ -89,7 +89,7 @@ export const startSending = (queue: Queue, clientId: string): Queue =>
 /** Result of sending a queued message. `lost`: unknown, so it is sent again. */
 export type Outcome = { is: 'taken' } | { is: 'refused'; reason: string } | { is: 'lost' }
 
-export function settle(queue: Queue, clientId: string, outcome: Outcome): Queue {
+export function applyOutcome(queue: Queue, clientId: string, outcome: Outcome): Queue {
   return change(queue, clientId, (each) => {
     if (each.state !== 'sending') return each
     if (outcome.is === 'taken') return { ...withoutReason(each), state: 'sent' }
@@ -112,7 +112,7 @@ export const remove = (queue: Queue, clientIds: ReadonlySet<string>): Queue =>
     : queue
 
 /** Queues messages again whose send was interrupted by a reload, because its result is unknown. */
-export const recover = (queue: Queue): Queue =>
+export const requeueInterrupted = (queue: Queue): Queue =>
   queue.some(({ state }) => state === 'sending')
     ? queue.map((each) => (each.state === 'sending' ? { ...each, state: 'queued' } : each))
     : queue
@@ -121,4 +121,4 @@ export const recover = (queue: Queue): Queue =>
 export const pauseAfter = (tries: number): number => Math.min(1_000 * 2 ** Math.max(0, tries - 1), 30_000)
 
 /** Queued messages that the server does not have. */
-export const unsent = (queue: Queue): Queue => queue.filter(({ state }) => state !== 'sent')
+export const unsentMessagesOf = (queue: Queue): Queue => queue.filter(({ state }) => state !== 'sent')

@@ -27,16 +27,16 @@ export function applyReceipt(
   return next.read === read && next.delivered === delivered ? marks : new Map(marks).set(user, next)
 }
 
-export type Progress = 'sent' | 'delivered' | 'seen'
+export type DeliveryProgress = 'sent' | 'delivered' | 'seen'
 
 /** Progress of a message at the other side: the customer is one side, everyone else is the other. */
 export function progressOf(
   { seen, seq, sender }: Pick<ChatMessage, 'seen' | 'seq'> & { sender: { id: number } },
   marks: Marks,
   askerId: number,
-): Progress {
-  const isAsked = sender.id === askerId
-  const otherMarks = [...marks].flatMap(([user, mark]) => ((user === askerId) === isAsked ? [] : [mark]))
+): DeliveryProgress {
+  const isFromAsker = sender.id === askerId
+  const otherMarks = [...marks].flatMap(([user, mark]) => ((user === askerId) === isFromAsker ? [] : [mark]))
   if (seen || otherMarks.some(({ read }) => seq <= read)) return 'seen'
   return otherMarks.some(({ delivered }) => seq <= delivered) ? 'delivered' : 'sent'
 }

@@ -41,7 +41,8 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
       // The permission to write in the room may have changed, and only the server knows it.
-      if (!row || change.type === 'assigned' || change.type === 'state') invalidateRoomNow(room)
+      if (!row || change.type === 'assigned' || change.type === 'state' || change.type === 'no_reply')
+        invalidateRoomNow(room)
       if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
       scheduleListReload(cache)
     }),

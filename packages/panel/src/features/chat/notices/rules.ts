@@ -1,16 +1,14 @@
 /**
  * Rules that decide which chat events notify the user, and when quiet hours apply (chat §5, notifications).
  */
-import type { ChatMessage } from '@dala/model'
+import { type ChatMessage, type QuietHours, quietMinutesLeft } from '@dala/model'
 import type { DeskEvent } from './desk-events.ts'
 
-type Choice = 'all' | 'mine' | 'none'
+type NoticeChoice = 'all' | 'mine' | 'none'
 
-export interface NoticeRecipient {
+export interface NoticeRecipient extends QuietHours {
   id: number
-  choice: Choice
-  quietFrom: string | null
-  quietTo: string | null
+  choice: NoticeChoice
 }
 
 /** A notification: a message in a room, or a room that was assigned to the user. */
@@ -50,19 +48,9 @@ export function ringingLines<L extends InboxLine>(
   return inbox.filter(({ id, kind, readAt }) => id > lastSeenId && readAt === null && ringingKinds.includes(kind))
 }
 
-const minutesOf = (clock: string): number | undefined => {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(clock) ?? []
-  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
-}
-
-/** Returns whether a time is inside the user's quiet hours, which may pass midnight. */
-export function isQuiet({ quietFrom, quietTo }: Pick<NoticeRecipient, 'quietFrom' | 'quietTo'>, now: Date): boolean {
-  const from = minutesOf(quietFrom ?? '')
-  const to = minutesOf(quietTo ?? '')
-  if (from === undefined || to === undefined || from === to) return false
-  const nowMinutes = now.getHours() * 60 + now.getMinutes()
-  return from < to ? nowMinutes >= from && nowMinutes < to : nowMinutes >= from || nowMinutes < to
-}
+/** Returns whether a time is inside the user's quiet hours, by the clock of this device. */
+export const isQuiet = (hours: QuietHours, now: Date): boolean =>
+  quietMinutesLeft(hours, now.getHours() * 60 + now.getMinutes()) > 0
 
 /**
  * The notification of an event; undefined for the user's own messages, for rooms they do not follow, and for

@@ -1,7 +1,7 @@
 /** The outbox in memory, persisted in IndexedDB and synchronised between all tabs of the browser. */
 import { useSyncExternalStore } from 'react'
 import { onSessionEnd } from '../../../lib/session-end.ts'
-import { type Outgoing, type Queue, recover, remove, unsent } from '../core/queue.ts'
+import { type Outgoing, type Queue, requeueInterrupted, remove, unsentMessagesOf } from '../core/queue.ts'
 import { readOutbox, writeOutbox } from './store.ts'
 
 interface QueueUpdate {
@@ -12,7 +12,7 @@ interface QueueUpdate {
 
 let owner: number | undefined
 let queue: Queue = []
-let loading: Promise<void> | undefined
+let loadingOutbox: Promise<void> | undefined
 /** Promise of the last write to the outbox database: writes run one after the other. */
 let lastWrite: Promise<void> = Promise.resolve()
 let otherTabs: BroadcastChannel | undefined
@@ -53,7 +53,7 @@ export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
 }
 
 /** Loads the stored messages of the outbox's owner; those already in memory are newer. */
-async function load(user: number): Promise<void> {
+async function loadOutbox(user: number): Promise<void> {
   const stored = await readOutbox(user)
   if (user !== owner) return
   const knownIds = new Set(queue.map(({ clientId }) => clientId))
@@ -62,15 +62,15 @@ async function load(user: number): Promise<void> {
 
 /** Opens the outbox of a user, once for each page. */
 export function openOutbox(user: number): Promise<void> {
-  if (owner === user && loading) return loading
+  if (owner === user && loadingOutbox) return loadingOutbox
   closeOutbox()
   owner = user
   if (typeof BroadcastChannel !== 'undefined') {
     otherTabs = new BroadcastChannel('outbox')
     otherTabs.addEventListener('message', ({ data }: MessageEvent<QueueUpdate>) => applyQueueUpdate(data))
   }
-  loading = load(user)
-  return loading
+  loadingOutbox = loadOutbox(user)
+  return loadingOutbox
 }
 
 /** Clears the outbox in memory; the database keeps the messages for their author. */
@@ -78,13 +78,13 @@ export function closeOutbox(): void {
   otherTabs?.close()
   otherTabs = undefined
   owner = undefined
-  loading = undefined
+  loadingOutbox = undefined
   show([])
 }
 onSessionEnd(closeOutbox)
 
 /** Queues messages of the outbox again whose send was interrupted. */
-export const recoverQueue = (): Promise<void> => changeQueue(recover)
+export const recoverQueue = (): Promise<void> => changeQueue(requeueInterrupted)
 
 export const ownerOfOutbox = (): number | undefined => owner
 export const readQueue = (): Queue => queue
@@ -108,4 +108,4 @@ export function useOutbox(room: number): readonly Outgoing[] {
 /**
  * Number of messages that the server does not have: for the status bar and the question before signing out.
  */
-export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length
+export const useUnsentCount = (): number => unsentMessagesOf(useSyncExternalStore(subscribeToQueue, readQueue)).length

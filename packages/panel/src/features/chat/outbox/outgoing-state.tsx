@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { needsConfirmation, isHeldBack, type Outgoing } from '../core/queue.ts'
+import { needsConfirmation, isBlockedByEarlier, type Outgoing } from '../core/queue.ts'
 import { addToDraft } from '../composer/drafts.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
 import { focusInThread } from '../thread/focus.ts'
@@ -25,7 +25,7 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
   const isAsked = needsConfirmation(outgoing, now)
   if (state !== 'failed' && !isAsked) {
     const labels = {
-      queued: isHeldBack(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
+      queued: isBlockedByEarlier(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
       sending: 'chat.sending',
       sent: 'chat.sentState',
     } as const

@@ -8,13 +8,13 @@ import { hasToken, meQuery } from '../../../api/session.ts'
 import { subscribeToViewing, viewedRole } from '../../../api/viewing.ts'
 import { onSessionEnd } from '../../../lib/session-end.ts'
 import { chatKeys } from '../chat-data.ts'
-import { nextToSend, type Outcome, type Outgoing, pauseAfter, settle, startSending } from '../core/queue.ts'
+import { nextToSend, type Outcome, type Outgoing, pauseAfter, applyOutcome, startSending } from '../core/queue.ts'
 import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
 import { roomStoresOf } from '../live/use-room-log.ts'
 
 let activeSender: { user: number; cache: QueryClient; end: AbortController } | undefined
 /** Times in milliseconds before which rooms without an answer are not retried. */
-const notBefore = new Map<number, number>()
+const retryTimes = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
 const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoing) =>
@@ -54,12 +54,12 @@ async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
   } catch (error) {
     outcome = outcomeOf(error)
     const retryAt = error instanceof ApiError ? error.retryAt : undefined
-    if (outcome.is === 'lost') notBefore.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
+    if (outcome.is === 'lost') retryTimes.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
     // The room may have another owner by the time the message is refused.
     else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
     if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
   }
-  if (user === ownerOfOutbox()) void changeQueue((queue) => settle(queue, clientId, outcome))
+  if (user === ownerOfOutbox()) void changeQueue((queue) => applyOutcome(queue, clientId, outcome))
 }
 
 /** Sends the messages of the outbox that may be sent now, and continues with the rest. */
@@ -70,7 +70,7 @@ function sendNext(): void {
   const now = Date.now()
   const delays: number[] = []
   for (const outgoing of nextToSend(readQueue(), now)) {
-    const startAt = notBefore.get(outgoing.room) ?? 0
+    const startAt = retryTimes.get(outgoing.room) ?? 0
     if (startAt > now) delays.push(startAt)
     else void send(outgoing, activeSender.cache)
   }
@@ -79,7 +79,7 @@ function sendNext(): void {
 
 /** Skips the pauses between attempts to send messages, because the connection may be back. */
 export function sendNow(): void {
-  notBefore.clear()
+  retryTimes.clear()
   sendNext()
 }
 
@@ -137,7 +137,7 @@ export async function startSender(cache: QueryClient, user: number): Promise<voi
 export function stopSender(): void {
   activeSender?.end.abort()
   activeSender = undefined
-  notBefore.clear()
+  retryTimes.clear()
   clearTimeout(timer)
 }
 onSessionEnd(stopSender)

@@ -1,15 +1,15 @@
 /** Asks before signing out while messages are unsent: send them first, or delete them from this browser. */
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { beforeSignOut } from '../../../lib/session-end.ts'
+import { blockSignOut } from '../../../lib/session-end.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
-import { remove, retry, unsent } from '../core/queue.ts'
+import { remove, retry, unsentMessagesOf } from '../core/queue.ts'
 import { changeQueue, readQueue, subscribeToQueue, useUnsentCount } from './outbox.ts'
 import { sendNow } from './sender.ts'
 
-const ids = () => new Set(unsent(readQueue()).map(({ clientId }) => clientId))
+const ids = () => new Set(unsentMessagesOf(readQueue()).map(({ clientId }) => clientId))
 
 export function UnsentQuestion() {
   const t = useT()
@@ -21,7 +21,7 @@ export function UnsentQuestion() {
 
   useEffect(
     () =>
-      beforeSignOut((signOut) => {
+      blockSignOut((signOut) => {
         if (ids().size === 0) return false
         setState('asks')
         setContinueSignOut(() => signOut)
@@ -43,7 +43,7 @@ export function UnsentQuestion() {
   const send = () => {
     setState('sends')
     cancelSending.current = subscribeToQueue(() => {
-      const unsentMessages = unsent(readQueue())
+      const unsentMessages = unsentMessagesOf(readQueue())
       const isStuck = unsentMessages.some(({ state: one, tries }) => one === 'failed' || tries > 0)
       if (unsentMessages.length > 0 && !isStuck) return
       cancelSending.current?.()

@@ -12,8 +12,8 @@ import { useObstacle } from '../../../api/use-obstacle.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatDateTime } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { Loaded } from '../../../resource/part.tsx'
-import { editAddress, screenAt, seenAddress } from '../../../resource/screen-address.ts'
+import { LoadedPart } from '../../../resource/part.tsx'
+import { editAddress, screenAt, recordAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -56,7 +56,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   const goTo = ({ data: { resource, id } }: Converted) => {
     onClose()
     void navigate(
-      resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
+      resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : recordAddress(screenAt('consultation'), id),
     )
   }
   /** Closes the dialog, after which the panel does not navigate to the draft. */
@@ -112,7 +112,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
         </div>
         <fieldset className="grid min-w-0 gap-1.5">
           <legend className="pb-1.5 text-sm font-medium">{t('chat.convertMessages')}</legend>
-          <Loaded query={messages}>
+          <LoadedPart query={messages}>
             {(list) =>
               list.length === 0 ? (
                 <p className="text-muted">{t('empty.noMessages')}</p>
@@ -144,7 +144,7 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
                 </ul>
               )
             }
-          </Loaded>
+          </LoadedPart>
           {isSubmitted && selected.size === 0 ? <FieldError>{t('chat.convertNone')}</FieldError> : null}
         </fieldset>
         <FailureLine>{convert.error ? messageOfFailure(convert.error) : undefined}</FailureLine>

@@ -25,6 +25,7 @@ export function historyLineText(
     return { text, detail: textOf(note) }
   }
   if (action === 'state' && isState(to)) return { text: t(`chat.happened.state.${to}`), detail: textOf(reason) }
+  if (action === 'no_reply') return { text: t('chat.happened.no_reply'), detail: textOf(reason) }
   if (action === 'rated' && typeof score === 'number') {
     return { text: t('chat.happened.rated', { score }), detail: textOf(comment) }
   }

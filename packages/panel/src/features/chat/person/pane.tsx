@@ -12,8 +12,8 @@ import { fileAddress } from '../../../api/client.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -27,9 +27,9 @@ import { partnerOf } from '../rooms/room-text.ts'
 import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
-import { isLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
+import { isRoomLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 
 const { chatrooms, consultations, users } = resources
 const ConvertDialog = lazyPart(async () => (await import('./convert-dialog.tsx')).ConvertDialog)
@@ -46,8 +46,9 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const t = useT()
   const { data: room, error } = useQuery(roomQuery(id, useLocale()))
   const titleOfRegion = useTitleOf(resources.regions)
+  const titleOfCategory = useTitleOf(resources.consultationcategories)
   if (!room) return <div className="border-line lg:border-s" />
-  const isGone = isLost(error)
+  const isGone = isRoomLost(error)
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
@@ -78,6 +79,9 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
             </a>
           </PaneDetail>
         ) : null}
+        {room.category ? (
+          <PaneDetail label={labelOf(chatrooms, 'category')}>{titleOfCategory(room.category)}</PaneDetail>
+        ) : null}
         {room.region ? (
           <PaneDetail label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</PaneDetail>
         ) : null}
@@ -87,10 +91,10 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
           </PaneDetail>
         ) : null}
         <PaneDetail label={labelOf(chatrooms, 'state')}>
-          {tFirst(choiceLabel(chatrooms, 'state', room.state))}
+          {firstTranslation(choiceLabel(chatrooms, 'state', room.state))}
         </PaneDetail>
       </dl>
-      {permissions.mayManage ? <RoomSteps room={room} /> : null}
+      {permissions.mayManage ? <RoomSteps room={room} mayEndWait={permissions.mayHandOver} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} permissions={permissions} />}
       {permissions.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
       {isDesk(reader) && permissions.mayNote ? <Convert room={room} /> : null}
@@ -113,9 +117,9 @@ function Convert({ room }: { room: OpenRoom }) {
         {t('chat.convert')}
       </Button>
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <ConvertDialog key={String(open)} room={room} open={open} onClose={() => setOpen(false)} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )
@@ -144,14 +148,14 @@ function Consultations({ room }: { room: OpenRoom }) {
         {data?.entries.map((entry) => (
           <li key={entry.id}>
             <Link
-              {...seenAddress(consultationScreen, entry.id)}
+              {...recordAddress(consultationScreen, entry.id)}
               className="line-clamp-2 font-medium text-brand-text hover:underline"
             >
               {titleOf(entry)}
             </Link>
             <span className="text-xs text-muted">
               {formatDate(String(entry.createdAt))} ·{' '}
-              {tFirst(choiceLabel(consultations, 'status', String(entry.status)))}
+              {firstTranslation(choiceLabel(consultations, 'status', String(entry.status)))}
             </span>
           </li>
         ))}

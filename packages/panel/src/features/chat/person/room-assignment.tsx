@@ -1,17 +1,19 @@
 /** Owner of a room, their presence, and the hand-over. */
 import { resources } from '@dala/model'
-import { useState } from 'react'
+import { Suspense, use, useState } from 'react'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
+import { CaseContext } from '../../../resource/case-reasons.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import type { OpenRoom } from '../chat-data.ts'
+import { isDesk } from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
 import type { RoomPermissions } from '../room-permissions.ts'
 import { usePresence } from './use-presence.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 
 const HandOverDialog = lazyPart(async () => (await import('../hand-over/dialog.tsx')).HandOverDialog)
 
@@ -21,11 +23,16 @@ export interface RoomAssignmentProps {
   permissions: RoomPermissions
 }
 
-export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver, side } }: RoomAssignmentProps) {
+export function RoomAssignment({
+  room,
+  reader,
+  permissions: { owner, mayHandOver, mayNote, side },
+}: RoomAssignmentProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const wasOpened = useWasEverTrue(open)
   const presence = usePresence(owner?.id)
+  const caseParts = use(CaseContext)
   const isSelf = side === 'owner'
   const ownerName = owner ? (isSelf ? t('chat.you') : nameOfCard(owner)) : t('consultation.unassigned')
   return (
@@ -45,8 +52,13 @@ export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver
           {t('chat.handOver')}
         </Button>
       ) : null}
+      {isDesk(reader) && mayNote && caseParts.Reasons ? (
+        <Suspense fallback={null}>
+          <caseParts.Reasons kind="room" id={room.id} />
+        </Suspense>
+      ) : null}
       {wasOpened ? (
-        <Awaited onGiveUp={() => setOpen(false)}>
+        <AwaitedPart onGiveUp={() => setOpen(false)}>
           <HandOverDialog
             key={String(open)}
             room={room}
@@ -55,7 +67,7 @@ export function RoomAssignment({ room, reader, permissions: { owner, mayHandOver
             open={open}
             onClose={() => setOpen(false)}
           />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </section>
   )

@@ -7,7 +7,12 @@ import { callRoute } from '../../../api/route.ts'
 const key = (room: number, part: string) => ['resource', 'chatmessages', 'facts', room, part] as const
 
 /** Latest messages of a room that match the filters, in order. */
-async function latestOf(room: number, filters: Query, limit: number, signal: AbortSignal): Promise<ChatMessage[]> {
+async function fetchLatestMessages(
+  room: number,
+  filters: Query,
+  limit: number,
+  signal: AbortSignal,
+): Promise<ChatMessage[]> {
   const query = { filters: { room, ...filters }, before: maxInteger, limit }
   return (await callRoute('GET /api/chatmessages', { query, signal })).results
 }
@@ -17,7 +22,7 @@ export const notesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'notes'),
     queryFn: async ({ signal }) => {
-      const notes = await latestOf(room, { kind: 'note' }, 20, signal)
+      const notes = await fetchLatestMessages(room, { kind: 'note' }, 20, signal)
       return notes.toReversed()
     },
     meta: { inPlace: true },
@@ -28,7 +33,7 @@ export const filesQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'files'),
     queryFn: async ({ signal }) => {
-      const messages = await latestOf(room, { attachments: { $notNull: true } }, 50, signal)
+      const messages = await fetchLatestMessages(room, { attachments: { $notNull: true } }, 50, signal)
       return messages.toReversed().filter(({ attachments }) => attachments.length > 0)
     },
     meta: { inPlace: true },
@@ -39,7 +44,7 @@ export const convertibleQuery = (room: number) =>
   queryOptions({
     queryKey: key(room, 'convertible'),
     queryFn: async ({ signal }) => {
-      const messages = await latestOf(room, {}, 100, signal)
+      const messages = await fetchLatestMessages(room, {}, 100, signal)
       return messages.filter(({ kind, text }) => kind === 'message' && text !== null)
     },
     staleTime: 0,

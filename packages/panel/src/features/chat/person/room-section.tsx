@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Loaded } from '../../../resource/part.tsx'
+import { LoadedPart } from '../../../resource/part.tsx'
 
 interface RoomSectionProps<D, K extends readonly unknown[]> {
   title: string
@@ -43,9 +43,9 @@ export function RoomSection<D, K extends readonly unknown[]>({
       </h3>
       <div id={id} hidden={!open} className="pb-3 text-sm">
         {open ? (
-          <Loaded query={answer} rows={2}>
+          <LoadedPart query={answer} rows={2}>
             {(data) => (isEmpty(data) ? <p className="text-muted">{t('empty.noData')}</p> : children(data))}
-          </Loaded>
+          </LoadedPart>
         ) : null}
       </div>
     </section>

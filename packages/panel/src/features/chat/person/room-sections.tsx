@@ -11,27 +11,28 @@ import { historyLineText } from './history-line-text.ts'
 import { filesQuery, historyQuery, notesQuery, ratingsQuery } from './room-details.ts'
 import { RoomSection } from './room-section.tsx'
 
-const isNone = (list: readonly unknown[]) => list.length === 0
+const isEmptyList = (list: readonly unknown[]) => list.length === 0
 
-type IsFile = (attachment: Attachment) => boolean
-const isOther: IsFile = (attachment) => !isPicture(attachment)
+type AttachmentTest = (attachment: Attachment) => boolean
+const isDocument: AttachmentTest = (attachment) => !isPicture(attachment)
 const filesOf =
-  (isFile: IsFile) =>
+  (isFile: AttachmentTest) =>
   ({ attachments }: ChatMessage) =>
     attachments.filter(isFile)
-const hasNo = (isFile: IsFile) => (messages: readonly ChatMessage[]) => messages.flatMap(filesOf(isFile)).length === 0
+const hasNoFiles = (isFile: AttachmentTest) => (messages: readonly ChatMessage[]) =>
+  messages.flatMap(filesOf(isFile)).length === 0
 
 export function RoomSections({ room }: { room: OpenRoom }) {
   const t = useT()
   return (
     <div className="grid">
-      <RoomSection title={t('chat.section.pictures')} query={filesQuery(room.id)} isEmpty={hasNo(isPicture)}>
+      <RoomSection title={t('chat.section.pictures')} query={filesQuery(room.id)} isEmpty={hasNoFiles(isPicture)}>
         {(messages) => <Pictures messages={messages} />}
       </RoomSection>
-      <RoomSection title={t('chat.section.documents')} query={filesQuery(room.id)} isEmpty={hasNo(isOther)}>
-        {(messages) => <MessageDocuments documents={messages.flatMap(filesOf(isOther))} />}
+      <RoomSection title={t('chat.section.documents')} query={filesQuery(room.id)} isEmpty={hasNoFiles(isDocument)}>
+        {(messages) => <MessageDocuments documents={messages.flatMap(filesOf(isDocument))} />}
       </RoomSection>
-      <RoomSection title={t('chat.section.notes')} query={notesQuery(room.id)} isEmpty={isNone}>
+      <RoomSection title={t('chat.section.notes')} query={notesQuery(room.id)} isEmpty={isEmptyList}>
         {(notes) => (
           <ul className="grid gap-2.5">
             {notes.map((note) => (
@@ -47,7 +48,7 @@ export function RoomSections({ room }: { room: OpenRoom }) {
           </ul>
         )}
       </RoomSection>
-      <RoomSection title={t('chat.section.ratings')} query={ratingsQuery(room.id)} isEmpty={isNone}>
+      <RoomSection title={t('chat.section.ratings')} query={ratingsQuery(room.id)} isEmpty={isEmptyList}>
         {(ratings) => (
           <ul className="grid gap-2.5">
             {ratings.map((rating) => (
@@ -56,7 +57,7 @@ export function RoomSections({ room }: { room: OpenRoom }) {
           </ul>
         )}
       </RoomSection>
-      <RoomSection title={t('chat.section.history')} query={historyQuery(room.id)} isEmpty={isNone}>
+      <RoomSection title={t('chat.section.history')} query={historyQuery(room.id)} isEmpty={isEmptyList}>
         {(lines) => (
           <ol className="grid gap-2.5">
             {lines.map((line, index) => (

@@ -16,7 +16,7 @@ import { Field, FieldError } from '../../../ui/inputs/field.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import type { OpenRoom } from '../chat-data.ts'
-import { stepsFrom } from '../room-permissions.ts'
+import { nextRoomStates } from '../room-permissions.ts'
 import { isFocusFree } from '../thread/focus.ts'
 
 const { chatrooms } = resources
@@ -30,7 +30,7 @@ function useRoomUpdate({ id, version }: OpenRoom) {
   })
 }
 
-function Failure({ error }: { error: unknown }) {
+function StepFailure({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <div role="alert">
@@ -50,13 +50,19 @@ function useStateStep({ id }: OpenRoom) {
   })
 }
 
-export function RoomSteps({ room }: { room: OpenRoom }) {
+interface RoomStepsProps {
+  room: OpenRoom
+  /** Whether the user may end the customer's wait without a reply. */
+  mayEndWait: boolean
+}
+
+export function RoomSteps({ room, mayEndWait }: RoomStepsProps) {
   const t = useT()
   const changeState = useStateStep(room)
   const [isReasonOpen, setReasonOpen] = useState(false)
   const [reason, setReason] = useState('')
   const frame = useRef<HTMLDivElement>(null)
-  const steps = stepsFrom(room.state)
+  const steps = nextRoomStates(room.state)
   // The pressed button disappears when the state of the room changes, so the frame takes the focus.
   const restoreFocus = () => {
     if (isFocusFree()) frame.current?.focus({ preventScroll: true })
@@ -72,7 +78,6 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const trimmedReason = reason.trim()
   return (
     <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
-      {steps.length === 0 ? <p className="text-sm text-muted">{t('chat.closedNote')}</p> : null}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {steps.map((to) => (
           <Button
@@ -84,8 +89,11 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
             {t(`chat.state.${to}`)}
           </Button>
         ))}
+        {mayEndWait && room.waiting_since !== null ? (
+          <EndWait key={room.id} room={room} onEnded={restoreFocus} />
+        ) : null}
       </div>
-      {isReasonOpen ? null : <Failure error={changeState.error} />}
+      {isReasonOpen ? null : <StepFailure error={changeState.error} />}
       <ConfirmDialog
         open={isReasonOpen}
         onOpenChange={(open) => !open && close()}
@@ -108,8 +116,46 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
+/** Ends the wait of a customer whose last message needs no reply, with a reason if there is one. */
+function EndWait({ room: { id }, onEnded }: { room: OpenRoom; onEnded: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const endWait = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => {
+      const data = reason.trim() ? { reason: reason.trim() } : {}
+      return callRoute('POST /api/chatrooms/:id/no-reply', { params: { id }, body: { data } })
+    },
+    onSuccess: () => setOpen(false),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('chat.noReply')}</Button>
+      <ConfirmDialog
+        open={isOpen}
+        onOpenChange={(open) => !open && setOpen(false)}
+        // The button of the dialog disappears together with the wait.
+        onClosed={() => setTimeout(onEnded)}
+        title={t('chat.noReply')}
+        description={t('chat.noReplyText')}
+        confirmLabel={t('chat.noReply')}
+        busy={endWait.isPending}
+        failure={endWait.error ? messageOfFailure(endWait.error) : undefined}
+        onConfirm={() => endWait.mutate()}
+      >
+        <Field label={t('chat.reasonIfAny')}>
+          <Textarea rows={2} maxLength={1000} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+    </>
+  )
+}
+
 /** Option of a select for no language. */
-const unknown = 'unknown'
+const unknownLanguage = 'unknown'
 
 const idOf = (value: unknown): number | null =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
@@ -173,10 +219,10 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
       </Field>
       <Field label={labelOf(chatrooms, 'language')}>
         <Select
-          value={language ?? unknown}
+          value={language ?? unknownLanguage}
           onValueChange={(value) => edit({ language: isLocale(value) ? value : null })}
           choices={[
-            { value: unknown, label: t('chat.noLanguage') },
+            { value: unknownLanguage, label: t('chat.noLanguage') },
             ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
           ]}
         />
@@ -184,7 +230,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
       <Field label={labelOf(chatrooms, 'tags')}>
         <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={(value) => edit({ tags: value })} />
       </Field>
-      <Failure error={save.error} />
+      <StepFailure error={save.error} />
       {isSame ? null : (
         <Button kind="primary" type="submit" busy={save.isPending} className="justify-self-start">
           {t('action.save')}

@@ -1,23 +1,28 @@
 /**
- * Filters and order of the rooms: owner, search and marks are visible, the rest is behind a button; all
+ * Filters and order of the rooms: owner, search and roomMarks are visible, the rest is behind a button; all
  * combine.
  */
-import { isLocale, localeNames, locales, resources, roomOrders, roomStates } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
-import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { FramedInput } from '../../../ui/inputs/input.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
-import { Select } from '../../../ui/inputs/select.tsx'
-import { type DeskSearch, isDesk, type Mark, marks, owners } from '../desk-search.ts'
+import {
+  type DeskSearch,
+  hasFurtherFilters,
+  isDesk,
+  type RoomMark,
+  roomMarks,
+  owners,
+  withoutParameters,
+} from '../desk-search.ts'
 import type { Reader } from '../reader.ts'
+import { FurtherFilters } from './further-filters.tsx'
+import { SearchDays } from './search-days.tsx'
 import { RoomViews } from './views.tsx'
 
 export interface RoomsFiltersProps {
@@ -29,23 +34,14 @@ export interface RoomsFiltersProps {
   onChange: (next: DeskSearch) => void
 }
 
-const everything = 'all'
-
-/** Removes some search parameters of the desk. */
-function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
-  const remaining = { ...search }
-  for (const key of keys) delete remaining[key]
-  return remaining
-}
-
 export function RoomsFilters({ reader, search, counts, chosen, onChange }: RoomsFiltersProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
-  const { who = 'all', sort = 'waiting' } = search
-  const [open, setOpen] = useState([search.state, search.region, search.language].some((value) => value !== undefined))
+  const { who = 'all' } = search
+  const [open, setOpen] = useState(hasFurtherFilters(search))
   const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
-    onChange(q ? { ...search, q } : without(search, 'q', 'in'))
+    onChange(q ? { ...search, q } : withoutParameters(search, 'q', 'in', 'from', 'to'))
   })
   const countOf = (name: string) => {
     const count = counts?.[name]
@@ -89,7 +85,9 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
           label={t('chat.searchIn')}
           // Without an open room a message search covers all rooms.
           value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
-          onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
+          onValueChange={(value) =>
+            onChange(value === 'rooms' ? withoutParameters(search, 'in', 'from', 'to') : { ...search, in: value })
+          }
           segments={[
             { value: 'rooms', label: t('chatrooms.many') },
             { value: 'messages', label: t('chatmessages.many') },
@@ -102,63 +100,36 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
         <Segmented
           label={t('chat.show')}
           value={who}
-          onValueChange={(value) => onChange(value === 'all' ? without(search, 'who') : { ...search, who: value })}
+          onValueChange={(value) =>
+            onChange(value === 'all' ? withoutParameters(search, 'who') : { ...search, who: value })
+          }
           segments={owners.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
           className="flex! w-full [&>*]:px-1.5!"
         />
       ) : null}
       <div className={search.in ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
-        {(isDesk(reader) ? marks : (['unread'] as const)).map((mark) => (
+        {(isDesk(reader) ? roomMarks : (['unread'] as const)).map((mark) => (
           <MarkToggle
             key={mark}
             isOn={search[mark] === 'yes'}
             label={t(`chat.show.${mark}`)}
             {...countOf(mark)}
-            onToggle={() => onChange(toggled(search, mark))}
+            onToggle={() => onChange(toggleMark(search, mark))}
           />
         ))}
       </div>
+      {search.in ? <SearchDays search={search} onChange={onChange} /> : null}
       {/* The panel with the filters of the rooms can be closed while no filter is set; the order is chosen in
           it too. */}
       <div id={id} hidden={!open} className="grid gap-2">
-        <Select
-          aria-label={t('list.sortBy')}
-          value={sort}
-          onValueChange={(value) =>
-            onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
-          }
-          choices={roomOrders.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
-        />
-        <Select
-          aria-label={labelOf(resources.chatrooms, 'state')}
-          value={search.state ?? everything}
-          onValueChange={(value) =>
-            onChange(value === everything ? without(search, 'state') : { ...search, state: value })
-          }
-          choices={[
-            { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'state') }) },
-            ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
-          ]}
-        />
-        {open ? <RegionFilter search={search} onChange={onChange} /> : null}
-        <Select
-          aria-label={labelOf(resources.chatrooms, 'language')}
-          value={search.language ?? everything}
-          onValueChange={(value) =>
-            onChange(isLocale(value) ? { ...search, language: value } : without(search, 'language'))
-          }
-          choices={[
-            { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'language') }) },
-            ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
-          ]}
-        />
+        <FurtherFilters search={search} open={open} onChange={onChange} />
       </div>
     </div>
   )
 }
 
-const toggled = (search: DeskSearch, mark: Mark): DeskSearch =>
-  search[mark] ? without(search, mark) : { ...search, [mark]: 'yes' }
+const toggleMark = (search: DeskSearch, mark: RoomMark): DeskSearch =>
+  search[mark] ? withoutParameters(search, mark) : { ...search, [mark]: 'yes' }
 
 interface MarkToggleProps {
   isOn: boolean
@@ -178,32 +149,5 @@ function MarkToggle({ isOn, label, count, onToggle }: MarkToggleProps) {
       {label}
       {count === undefined ? null : <small className="text-xs font-normal tabular-nums">{count}</small>}
     </button>
-  )
-}
-
-function RegionFilter({ search, onChange }: Pick<RoomsFiltersProps, 'search' | 'onChange'>) {
-  const t = useT()
-  const locale = useLocale()
-  const { regions } = resources
-  const titleOf = useTitleOf(regions)
-  const { data } = useQuery(
-    resourceQueries(regions).list({
-      ...languageOf(regions, locale),
-      fields: ['name'],
-      sort: 'name:asc',
-      pagination: { pageSize: 100, withCount: false },
-    }),
-  )
-  const label = labelOf(resources.chatrooms, 'region')
-  return (
-    <Select
-      aria-label={label}
-      value={search.region ?? 0}
-      onValueChange={(value) => onChange(value > 0 ? { ...search, region: value } : without(search, 'region'))}
-      choices={[
-        { value: 0, label: t('list.filterAll', { name: label }) },
-        ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),
-      ]}
-    />
   )
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { DeskSearch } from '../desk-search.ts'
-import { hitsQuery, shortest } from './message-search.ts'
+import { hitsQuery, minSearchLength } from './message-search.ts'
 import type { Reader } from '../reader.ts'
 import { partnerOf } from './room-text.ts'
 
@@ -32,11 +32,11 @@ export interface MessageHitsProps {
 export function MessageHits({ screen, reader, q, search, at, chosen }: MessageHitsProps) {
   const t = useT()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = useInfiniteQuery(
-    hitsQuery(q.trim(), search.in === 'room' ? chosen : undefined),
+    hitsQuery(q.trim(), { room: search.in === 'room' ? chosen : undefined, from: search.from, to: search.to }),
   )
   const hits = data?.pages.flatMap(({ results }) => results) ?? []
   const [first] = data?.pages ?? []
-  if (q.trim().length < shortest) return <p className="px-4 py-6 text-sm text-muted">{t('chat.searchShort')}</p>
+  if (q.trim().length < minSearchLength) return <p className="px-4 py-6 text-sm text-muted">{t('chat.searchShort')}</p>
   if (error && !data) {
     const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
     return (

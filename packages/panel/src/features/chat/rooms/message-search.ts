@@ -3,25 +3,38 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { callRoute } from '../../../api/route.ts'
 
 /** Minimum length of a text to search messages; a shorter text matches too much. */
-export const shortest = 2
+export const minSearchLength = 2
+
+/** Limits of a message search: one room, and the first and the last day. */
+export interface SearchedPart {
+  room?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
 
 /**
  * The query of a message search.
  *
  * @param q - The search text.
- * @param room - Limits the search to one room.
+ * @param part - The messages that are searched; without it all of the user's rooms.
  */
-export const hitsQuery = (q: string, room?: number) =>
+export const hitsQuery = (q: string, { room, from, to }: SearchedPart = {}) =>
   infiniteQueryOptions({
-    queryKey: ['resource', 'chatmessages', 'search', q, room ?? 0],
+    queryKey: ['resource', 'chatmessages', 'search', q, { room, from, to }],
     queryFn: ({ pageParam, signal }) =>
       callRoute('GET /api/chatmessages/search', {
-        query: { q, ...(room && { room }), pagination: { page: pageParam, pageSize: 30 } },
+        query: {
+          q,
+          ...(room && { room }),
+          ...(from && { from }),
+          ...(to && { to }),
+          pagination: { page: pageParam, pageSize: 30 },
+        },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageCount = 0 } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    enabled: q.trim().length >= shortest,
+    enabled: q.trim().length >= minSearchLength,
     meta: { inPlace: true },
   })

@@ -17,7 +17,7 @@ import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { iconButtonClass } from '../../../ui/icon-button.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { roomsQuery } from '../chat-data.ts'
-import { type DeskSearch, isDesk, isNarrowed, isStaff, listOf, withoutFilters } from '../desk-search.ts'
+import { type DeskSearch, isDesk, hasRoomFilters, isStaff, listOf, withoutFilters } from '../desk-search.ts'
 import { MessageHits } from './message-hits.tsx'
 import { NoticeSettings, SoundQuestion } from '../notices/notice-settings.tsx'
 import { QueueBar } from '../outbox/queue-bar.tsx'
@@ -142,7 +142,7 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
   }
   if (!data) return <Waiting />
   if (rows.length === 0) {
-    if (!isNarrowed(search)) return <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
+    if (!hasRoomFilters(search)) return <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
     return (
       <EmptyState
         title={t('empty.noData')}

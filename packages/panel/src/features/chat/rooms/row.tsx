@@ -5,8 +5,6 @@
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { choiceLabel, localeNames, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import AlarmClock from 'lucide-react/icons/alarm-clock'
-import Clock from 'lucide-react/icons/clock'
 import Paperclip from 'lucide-react/icons/paperclip'
 import Lock from 'lucide-react/icons/lock'
 import PencilLine from 'lucide-react/icons/pencil-line'
@@ -15,14 +13,15 @@ import type { ReactNode } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatClock, formatDateTime, formatNumber } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { WaitChip } from '../../../ui/wait-chip.tsx'
 import type { Room } from '../chat-data.ts'
 import { type DeskSearch, isDesk } from '../desk-search.ts'
 import { useHasDraft } from '../composer/drafts.ts'
 import type { Reader } from '../reader.ts'
-import { lastMessageText, partnerOf, type Urgency, urgencyOf, waitLabel } from './room-text.ts'
+import { lastMessageText, partnerOf } from './room-text.ts'
 
 export interface RoomRowProps {
   screen: Screen
@@ -35,12 +34,6 @@ export interface RoomRowProps {
   search: DeskSearch
 }
 
-const toneOf: Readonly<Record<Urgency, string>> = {
-  calm: '',
-  soon: 'text-warning-text',
-  late: 'text-danger-text',
-}
-
 export function RoomRow({ screen, room, reader, isChosen, isStop, search }: RoomRowProps) {
   const t = useT()
   const locale = useLocale()
@@ -50,9 +43,7 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   const owner = room.assignee ?? room.receiver
-  const urgency = isDesk(reader) ? urgencyOf(room, now) : undefined
   const time = last?.createdAt ?? room.updatedAt
-  const Sign = urgency === 'late' ? AlarmClock : Clock
   const mutedClass = isChosen ? 'text-on-brand-soft' : 'text-muted'
   return (
     <Link
@@ -94,16 +85,9 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
           ) : null}
         </span>
         <span className={cx('flex items-center gap-x-2.5 text-xs', mutedClass)}>
-          {urgency ? (
-            <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isChosen && toneOf[urgency])}>
-              <Sign size={13} aria-hidden className="shrink-0" />
-              <span className="truncate" title={waitLabel(t, room, now)}>
-                {waitLabel(t, room, now, true)}
-              </span>
-            </span>
-          ) : null}
+          {isDesk(reader) ? <WaitChip wait={room} now={now} isPlain={isChosen} /> : null}
           {state === 'closed' ? (
-            <span className="shrink-0">{tFirst(choiceLabel(resources.chatrooms, 'state', state))}</span>
+            <span className="shrink-0">{firstTranslation(choiceLabel(resources.chatrooms, 'state', state))}</span>
           ) : null}
           <span className="min-w-0 flex-1 truncate">
             {owner ? (

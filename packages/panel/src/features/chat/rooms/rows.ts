@@ -3,9 +3,9 @@ import type { RoomRow } from '@dala/model'
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { chatKeys, type OpenRoom, type RoomsPage } from '../chat-data.ts'
 
-type Lists = InfiniteData<RoomsPage>
+type RoomPages = InfiniteData<RoomsPage>
 
-const mapRows = (lists: Lists, change: (rows: RoomsPage['results']) => RoomsPage['results']): Lists => ({
+const mapRows = (lists: RoomPages, change: (rows: RoomsPage['results']) => RoomsPage['results']): RoomPages => ({
   ...lists,
   pages: lists.pages.map((page) => ({ ...page, results: change(page.results) })),
 })
@@ -30,7 +30,7 @@ function rowFor(reader: number, row: RoomRow) {
  */
 export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
   const visible = rowFor(reader, row)
-  cache.setQueriesData<Lists>(
+  cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) =>
       lists && mapRows(lists, (rows) => rows.map((each) => (each.id === row.id ? mergeIfNewer(each, visible) : each))),
@@ -43,7 +43,7 @@ export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void
 
 /** Removes a room that the user may no longer see. */
 export function dropRow(cache: QueryClient, room: number): void {
-  cache.setQueriesData<Lists>(
+  cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) => lists && mapRows(lists, (rows) => rows.filter(({ id }) => id !== room)),
   )
@@ -51,7 +51,7 @@ export function dropRow(cache: QueryClient, room: number): void {
 
 /** Stores the unread count of a room that the server has returned. */
 export function setUnread(cache: QueryClient, room: number, unread_message: number): void {
-  cache.setQueriesData<Lists>(
+  cache.setQueriesData<RoomPages>(
     { queryKey: chatKeys.rooms },
     (lists) =>
       lists && mapRows(lists, (rows) => rows.map((each) => (each.id === room ? { ...each, unread_message } : each))),
@@ -71,17 +71,17 @@ const minInterval = 2_000
  * once.
  */
 const randomDelay = () => Math.random() * 1_000
-const last = new WeakMap<QueryClient, number>()
-const scheduled = new WeakSet<QueryClient>()
+const lastReloads = new WeakMap<QueryClient, number>()
+const clientsWithReload = new WeakSet<QueryClient>()
 
 /** Schedules one reload of the room lists for all changes until then. */
 export function scheduleListReload(cache: QueryClient): void {
-  if (scheduled.has(cache)) return
-  scheduled.add(cache)
-  const delay = Math.max(randomDelay(), (last.get(cache) ?? 0) + minInterval - Date.now())
+  if (clientsWithReload.has(cache)) return
+  clientsWithReload.add(cache)
+  const delay = Math.max(randomDelay(), (lastReloads.get(cache) ?? 0) + minInterval - Date.now())
   setTimeout(() => {
-    scheduled.delete(cache)
-    last.set(cache, Date.now())
+    clientsWithReload.delete(cache)
+    lastReloads.set(cache, Date.now())
     for (const queryKey of [chatKeys.rooms, chatKeys.unread]) void cache.invalidateQueries({ queryKey })
   }, delay)
 }

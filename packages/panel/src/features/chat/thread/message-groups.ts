@@ -1,11 +1,11 @@
 /** Groups the messages of a thread by day and by sender (design, chat). */
 import { dateToDay } from '../../../lib/format.ts'
-import type { Message, Person } from '../chat-data.ts'
+import type { Message, RoomPerson } from '../chat-data.ts'
 
 /** Milliseconds within which messages of one person share a header. */
 const turnTime = 5 * 60_000
 
-interface Turn<M> {
+interface MessageGroup<M> {
   message: M
   /** Whether the message is the first of a run: it shows the sender and the time. */
   isHeaded: boolean
@@ -16,10 +16,10 @@ interface Turn<M> {
 export interface Day<M> {
   /** Day of a message in the user's time zone: `2026-03-01`. */
   day: string
-  turns: Turn<M>[]
+  turns: MessageGroup<M>[]
 }
 
-type Groupable = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; sender: Pick<Person, 'id'> }
+type GroupableMessage = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; sender: Pick<RoomPerson, 'id'> }
 
 /**
  * Groups messages by day.
@@ -27,7 +27,10 @@ type Groupable = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; se
  * @param messages - The messages in their order.
  * @param firstUnread - Id of the first unread message.
  */
-export function groupMessages<M extends Groupable>(messages: readonly M[], firstUnread?: number | string): Day<M>[] {
+export function groupMessages<M extends GroupableMessage>(
+  messages: readonly M[],
+  firstUnread?: number | string,
+): Day<M>[] {
   const days: Day<M>[] = []
   let before: M | undefined
   for (const message of messages) {
@@ -44,7 +47,7 @@ export function groupMessages<M extends Groupable>(messages: readonly M[], first
   return days
 }
 
-function isSameTurn(before: Groupable, message: Groupable): boolean {
+function isSameTurn(before: GroupableMessage, message: GroupableMessage): boolean {
   const gap = Date.parse(message.createdAt) - Date.parse(before.createdAt)
   return before.sender.id === message.sender.id && before.kind === message.kind && gap <= turnTime
 }
@@ -53,7 +56,7 @@ function isSameTurn(before: Groupable, message: Groupable): boolean {
  * Returns the id of the first of the last `count` public messages of others; undefined when it is not loaded.
  */
 export function firstUnreadOf(
-  messages: readonly Groupable[],
+  messages: readonly GroupableMessage[],
   reader: number,
   count: number,
 ): number | string | undefined {

@@ -11,7 +11,7 @@ import { formatDateTime, formatTime } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { isPicture, type Message, type OpenRoom } from '../chat-data.ts'
-import { type Marks, type Progress, progressOf } from '../core/read-marks.ts'
+import { type Marks, type DeliveryProgress, progressOf } from '../core/read-marks.ts'
 import type { Outgoing } from '../core/queue.ts'
 import { messageEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
@@ -28,7 +28,7 @@ const progressLabels = { sent: 'chat.sentState', delivered: 'chat.delivered', se
 interface MessageMarksProps {
   isEdited: boolean
   /** Progress of the message; undefined where the user may not see it. */
-  progress: Progress | undefined
+  progress: DeliveryProgress | undefined
 }
 
 /** Marks beside a message: whether it was edited, and how far the other side has received it. */

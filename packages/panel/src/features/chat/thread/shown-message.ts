@@ -1,6 +1,6 @@
 /** Chat message, as the thread shows it: a stored one, or an unsent one. */
 import type { QuotedMessage } from '@dala/model'
-import type { Message, Person } from '../chat-data.ts'
+import type { Message, RoomPerson } from '../chat-data.ts'
 import type { Outgoing } from '../core/queue.ts'
 
 export type ShownMessage = Pick<
@@ -11,20 +11,20 @@ export type ShownMessage = Pick<
   /** Position of the message in the room; an unsent message has no position yet. */
   seq: number | undefined
   clientId: string | null
-  sender: Person
+  sender: RoomPerson
   outgoing?: Outgoing
   /** Chat message, as stored on the server. */
   stored?: Message
 }
 
-export function toStored(message: Message): ShownMessage {
+export function storedToShown(message: Message): ShownMessage {
   // Messages stored before quotes existed have no quote.
   const quoted: QuotedMessage | null = message.quoted ?? null
   return { ...message, quoted, clientId: message.client_id, stored: message }
 }
 
 /** Converts a message of the outbox for the thread. */
-export function toShown(outgoing: Outgoing, sender: Person): ShownMessage {
+export function outgoingToShown(outgoing: Outgoing, sender: RoomPerson): ShownMessage {
   const { clientId, text, attachments, at, kind, quoted } = outgoing
   const common = { seq: undefined, seen: false, edited_at: null } as const
   return {

@@ -7,7 +7,7 @@ import { meQuery } from '../../../api/session.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { type OpenRoom, type Person, roomQuery } from '../chat-data.ts'
+import { type OpenRoom, type RoomPerson, roomQuery } from '../chat-data.ts'
 import { isStaff } from '../desk-search.ts'
 import { HandedOver } from '../hand-over/handed-over.tsx'
 import { firstUnreadOf } from './message-groups.ts'
@@ -15,8 +15,8 @@ import { dropOutgoing, useOutbox } from '../outbox/outbox.ts'
 import { OutgoingState } from '../outbox/outgoing-state.tsx'
 import type { Reader } from '../reader.ts'
 import type { RoomView } from '../live/room-view.ts'
-import { toShown, toStored } from './shown-message.ts'
-import { isLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
+import { outgoingToShown, storedToShown } from './shown-message.ts'
+import { isRoomLost, removedRoomPermissions, roomPermissions } from '../room-permissions.ts'
 import { ThreadHead } from './head.tsx'
 import { ThreadLog } from './log.tsx'
 import { setReplyTarget } from '../composer/use-reply-target.ts'
@@ -64,7 +64,7 @@ export function Thread(props: ThreadProps) {
     return (
       <div className="min-h-0 overflow-y-auto">
         <FailureState title={t('chat.messagesFailed')} text={messageOfFailure(failed)} {...status} onRetry={retryAll} />
-        <LeftBehind room={id} />
+        <UnsentLeftovers room={id} />
       </div>
     )
   }
@@ -72,7 +72,7 @@ export function Thread(props: ThreadProps) {
   return (
     <OpenThread
       {...props}
-      isGone={isLost(room.error)}
+      isGone={isRoomLost(room.error)}
       isChosen={props.isChosen || isRetried}
       room={room.data}
       log={log}
@@ -81,7 +81,7 @@ export function Thread(props: ThreadProps) {
 }
 
 /** Shows unsent text of a room that cannot be opened (any more), to copy or to discard. */
-function LeftBehind({ room }: { room: number }) {
+function UnsentLeftovers({ room }: { room: number }) {
   const t = useT()
   const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
   if (outgoing.length === 0) return null
@@ -120,14 +120,17 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
     if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
   }, [isArrived, messages])
 
-  const ownPerson: Person = {
+  const ownPerson: RoomPerson = {
     id: reader.id,
     username: me?.username ?? '',
     first_name: me?.name ?? null,
     last_name: me?.surname ?? null,
   }
   const waitingMessages = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrivedClientIds.has(clientId))
-  const shownMessages = [...messages.map(toStored), ...waitingMessages.map((each) => toShown(each, ownPerson))]
+  const shownMessages = [
+    ...messages.map(storedToShown),
+    ...waitingMessages.map((each) => outgoingToShown(each, ownPerson)),
+  ]
   const permissions = isGone ? removedRoomPermissions : roomPermissions(room, reader)
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>

@@ -6,7 +6,7 @@ import type { ImportLink, ImportName } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Minus from 'lucide-react/icons/minus'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useOffers } from '../../../fields/relation/use-offers.ts'
+import { useOfferedRecords } from '../../../fields/relation/use-offers.ts'
 import { findResource } from '../../../fields/relation/targets.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -235,7 +235,7 @@ function Choice({
   onChoose,
 }: Omit<TargetChoiceProps, 'resourceName'> & { target: NonNullable<ReturnType<typeof findResource>> }) {
   const t = useT()
-  const { options, loading, onSearch, text } = useOffers(target)
+  const { options, loading, onSearch, text } = useOfferedRecords(target)
   const candidateOptions = candidates.map(({ id, name: label }) => ({ value: id, label }))
   const ids = new Set(candidateOptions.map(({ value }) => value))
   const hasSeveral = candidates.length > 1

@@ -12,29 +12,29 @@ import { correct, type Import, refetchImport } from '../import-api.ts'
 import { type SkippedNames, createSkippedNames } from './left-names.ts'
 
 /** Decisions on an import's columns and names that the server has not answered yet. */
-interface Decisions {
+interface PendingDecisions {
   /** Chosen fields by the letter of their column; null skips the column. */
   columns: Readonly<Record<string, string | null>>
   names: readonly { key: string; name: string; target: ImportLink | null }[]
   mapping: Omit<NonNullable<ImportCorrection['mapping']>, 'columns'>
 }
 
-const noDecisions: Decisions = { columns: {}, names: [], mapping: {} }
+const noDecisions: PendingDecisions = { columns: {}, names: [], mapping: {} }
 
-const isNothing = ({ columns, names, mapping }: Decisions) =>
+const isNothing = ({ columns, names, mapping }: PendingDecisions) =>
   Object.keys(columns).length === 0 && names.length === 0 && Object.keys(mapping).length === 0
 
 const isSameName = (left: { key: string; name: string }, right: { key: string; name: string }) =>
   left.key === right.key && left.name === right.name
 
-const mergeDecisions = (before: Decisions, next: Partial<Decisions>): Decisions => ({
+const mergeDecisions = (before: PendingDecisions, next: Partial<PendingDecisions>): PendingDecisions => ({
   columns: { ...before.columns, ...next.columns },
   names: [...before.names.filter((one) => !next.names?.some((other) => isSameName(one, other))), ...(next.names ?? [])],
   mapping: { ...before.mapping, ...next.mapping },
 })
 
 /** Returns the decisions made since a request: those that its answer does not contain. */
-const withoutSent = (all: Decisions, sent: Decisions): Decisions => ({
+const withoutSentDecisions = (all: PendingDecisions, sent: PendingDecisions): PendingDecisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
   mapping: Object.fromEntries(
@@ -45,7 +45,7 @@ const withoutSent = (all: Decisions, sent: Decisions): Decisions => ({
   ),
 })
 
-function bodyOf({ columns, names, mapping }: Decisions, version: number): ImportCorrection {
+function bodyOf({ columns, names, mapping }: PendingDecisions, version: number): ImportCorrection {
   const hasColumns = Object.keys(columns).length > 0
   return {
     version,
@@ -57,7 +57,7 @@ function bodyOf({ columns, names, mapping }: Decisions, version: number): Import
 }
 
 /** Column of the file with its pending decision. */
-function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
+function withColumn(column: ImportColumn, { columns }: PendingDecisions): ImportColumn {
   const decidedField = columns[column.letter]
   if (decidedField === undefined) return column
   return {
@@ -69,7 +69,7 @@ function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn 
   }
 }
 
-const withName = (name: ImportName, { names }: Decisions): ImportName => {
+const withName = (name: ImportName, { names }: PendingDecisions): ImportName => {
   const decidedName = names.find((one) => isSameName(one, name))
   return decidedName ? { ...name, target: decidedName.target } : name
 }
@@ -84,7 +84,7 @@ export interface ColumnDecisions {
   aliases: boolean
   isSaving: boolean
   failure: string | undefined
-  decide: (next: Partial<Decisions>) => void
+  decide: (next: Partial<PendingDecisions>) => void
 }
 
 export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
@@ -92,20 +92,20 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   const cache = useQueryClient()
   const [pending, setPending] = useState(noDecisions)
   // Decisions that were answered by the server, but are not in the page's data yet, are shown until then.
-  const [answered, setAnswered] = useState<{ decided: Decisions; version: number }>()
+  const [answered, setAnswered] = useState<{ decided: PendingDecisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
-    mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
+    mutationFn: (decided: PendingDecisions) => correct(cache, record.id, bodyOf(decided, record.version)),
     onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
     // A refused decision on a column or a name is reverted to the server's state.
     onError: (error, decided) => {
-      setPending((all) => withoutSent(all, decided))
+      setPending((all) => withoutSentDecisions(all, decided))
       if (error instanceof ApiError && error.status === 409) void refetchImport(cache, record.id)
     },
   })
   if (answered && record.version >= answered.version) {
     setAnswered(undefined)
-    setPending(withoutSent(pending, answered.decided))
+    setPending(withoutSentDecisions(pending, answered.decided))
   }
   // After a decision the server checks many imported rows again, and accepts no further decision meanwhile.
   const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
@@ -115,7 +115,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
   // Only one call with decisions runs at a time: the next call sends all decisions made during it.
   useEffect(() => sendPending(), [pending, isSaving])
 
-  const decide = (next: Partial<Decisions>) => setPending((before) => mergeDecisions(before, next))
+  const decide = (next: Partial<PendingDecisions>) => setPending((before) => mergeDecisions(before, next))
   const skippedNames = createSkippedNames({ ...mapping, ...pending.mapping }, (next) => decide({ mapping: next }))
   const columns = mapping.columns.map((column) => withColumn(column, pending))
   const names = mapping.names.map((name) => withName(name, pending))

@@ -11,7 +11,7 @@ import { issueAt, type PreviewColumn, textAt } from './preview-grid.ts'
 import { CellValue } from './preview-row.tsx'
 import { firstIssue, Remark } from './remark.tsx'
 import type { Preview } from './use-preview.ts'
-import { fieldLabel, isFigure, issueText, suggestionText, valueText, wrongLetterText } from '../labels.ts'
+import { fieldLabel, isNumericField, issueText, suggestionText, valueText, wrongLetterText } from '../labels.ts'
 
 export function PreviewCards({ preview }: { preview: Preview }) {
   return (
@@ -131,7 +131,7 @@ function CardField({ row, column: { field }, preview }: { row: ImportRow; column
         aria-describedby={id}
         aria-invalid={issue?.level === 'error' || undefined}
         autoComplete="off"
-        className={cx('min-h-11! bg-surface! font-semibold', isFigure(field) && 'tabular-nums')}
+        className={cx('min-h-11! bg-surface! font-semibold', isNumericField(field) && 'tabular-nums')}
         value={typedText ?? text}
         onChange={({ target }) => setTypedText(target.value)}
         onBlur={submit}

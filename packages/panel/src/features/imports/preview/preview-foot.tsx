@@ -8,12 +8,12 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { commit, refetchImport } from '../import-api.ts'
+import { commitImport, refetchImport } from '../import-api.ts'
 import { writtenRows } from './preview-grid.ts'
 import type { Preview } from './use-preview.ts'
 
@@ -36,7 +36,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
   const locale = useLocale()
   const cache = useQueryClient()
   const obstacle = useObstacle()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const { record, corrections } = preview
   const [mode, setMode] = useState<ImportMode>('valid_only')
   const [includesWarnings, setIncludesWarnings] = useState(false)
@@ -47,7 +47,7 @@ export function PreviewFoot({ ref, preview }: { ref: RefObject<HTMLDivElement | 
     mutationFn: () => {
       key.current ??= crypto.randomUUID()
       const body = { version: record.version, mode, confirm_warnings: includesWarnings }
-      return commit(cache, record.id, body, key.current)
+      return commitImport(cache, record.id, body, key.current)
     },
     onError: (error) => {
       if (error instanceof ApiError && error.status > 0) key.current = undefined

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { CellInput } from './cell-input.tsx'
-import { OldNew } from '../old-new.tsx'
+import { OldAndNewValue } from '../old-new.tsx'
 import { MarkedText, placeOfWrong } from '../marked-text.tsx'
 import { issueAt, openIssues, type PreviewColumn, stepFrom, textAt } from './preview-grid.ts'
 import { firstIssue, Remark } from './remark.tsx'
@@ -21,7 +21,7 @@ import {
   changeInPercent,
   changeText,
   fieldLabel,
-  isFigure,
+  isNumericField,
   issueText,
   suggestionText,
   valueText,
@@ -137,7 +137,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
       aria-describedby={isHere ? note : undefined}
       className={cx(
         'max-w-[220px] min-w-[72px] outline-offset-[-2px]',
-        isFigure(field) && 'text-end tabular-nums',
+        isNumericField(field) && 'text-end tabular-nums',
         isName && 'font-semibold',
       )}
     >
@@ -149,7 +149,7 @@ function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: 
             editing === textAt(row, field.key, preview.corrections) ? placeOfWrong(editing, issue) : undefined
           }
           isFaulty={issue?.level === 'error'}
-          isFigure={isFigure(field)}
+          isFigure={isNumericField(field)}
           describedBy={note}
           className="w-full min-w-[112px]!"
           onLeave={(text, after) => {
@@ -206,7 +206,7 @@ export function CellValue({ row, field, preview }: { row: ImportRow; field: Impo
       </span>
     )
   }
-  if (isChanged && before !== '') return <OldNew before={before} after={after || '—'} />
+  if (isChanged && before !== '') return <OldAndNewValue before={before} after={after || '—'} />
   if (after === '') return <span className="text-muted">—</span>
   return <span className={cx('block truncate', isChanged && 'font-semibold')}>{after}</span>
 }

@@ -8,7 +8,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { isPressed, isTyping, shortcuts } from '../../../lib/keys/shortcuts.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -38,7 +38,7 @@ interface PreviewStepProps {
 export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) {
   const t = useT()
   const locale = useLocale()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const details = useStepDetails(record)
   const { summary } = record
   const hasErrors = (summary?.error ?? 0) > 0

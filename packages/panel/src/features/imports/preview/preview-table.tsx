@@ -18,7 +18,7 @@ import { PreviewRow } from './preview-row.tsx'
 import { firstIssue } from './remark.tsx'
 import type { CellAt } from './row-corrections.ts'
 import type { Preview } from './use-preview.ts'
-import { fieldLabel, isFigure, isMoneyField } from '../labels.ts'
+import { fieldLabel, isNumericField, isMoneyField } from '../labels.ts'
 
 /** Number of preview rows that Page Up and Page Down move. */
 const pageRows = 10
@@ -139,7 +139,7 @@ export function PreviewTable({ preview }: { preview: Preview }) {
               {t('import.rowNumber')}
             </th>
             {columns.map(({ field }) => (
-              <th key={field.key} scope="col" className={isFigure(field) ? 'text-end' : 'text-start'}>
+              <th key={field.key} scope="col" className={isNumericField(field) ? 'text-end' : 'text-start'}>
                 {fieldLabel(record.kind, field)}
               </th>
             ))}

@@ -32,7 +32,7 @@ function Line({ tone, text, children }: { tone: keyof typeof tones; text: ReactN
   )
 }
 
-/** Fault of a row that is shown: errors before warnings. */
+/** Issue that the preview shows for a row: an error before a warning. */
 export function firstIssue(row: ImportRow): ImportIssue | undefined {
   const issues = openIssues(row)
   return issues.find(({ level }) => level === 'error') ?? issues[0]

@@ -51,7 +51,7 @@ const maxBatch = 500
 const maxUndoSteps = 100
 const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
 
-function isMend(value: unknown): value is Correction {
+function isCorrection(value: unknown): value is Correction {
   if (!isObject(value)) return false
   const { row, key, text } = value
   return typeof row === 'number' && typeof key === 'string' && (text === null || typeof text === 'string')
@@ -91,7 +91,7 @@ export class RowCorrections {
 
   constructor(options: CorrectionOptions) {
     this.#options = options
-    this.#draft = createDraft(options.storageKey, parseList(isMend))
+    this.#draft = createDraft(options.storageKey, parseList(isCorrection))
     for (const correction of this.#draft.read() ?? [])
       this.#pending.set(nameOf(correction), { ...correction, state: 'kept' })
   }

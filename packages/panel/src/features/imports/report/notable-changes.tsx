@@ -5,15 +5,15 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { type Import, rowsQuery } from '../import-api.ts'
-import { OldNew } from '../old-new.tsx'
+import { OldAndNewValue } from '../old-new.tsx'
 import { previewColumns } from '../preview/preview-grid.ts'
 import { useReaderNames } from '../reader-names.ts'
 import { changeInPercent, changeText, fieldLabel, isMoneyField, valueText } from '../labels.ts'
 
 const notableChange = 10
-/** Page size of changed rows; a note tells when there are more rows than `mostPages` pages. */
+/** Page size of changed rows; a note tells when there are more rows than `maxLoadedPages` pages. */
 const pageSize = 100
-const mostPages = 5
+const maxLoadedPages = 5
 const maxListed = 12
 
 interface Change {
@@ -28,7 +28,7 @@ export function NotableChanges({ record }: { record: Import }) {
   const measured = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
   const pages = measured ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
   const readRows = useQueries({
-    queries: Array.from({ length: Math.min(pages, mostPages) }, (_, index) =>
+    queries: Array.from({ length: Math.min(pages, maxLoadedPages) }, (_, index) =>
       rowsQuery(record.id, { filter: 'update', search: '', page: index + 1 }, pageSize),
     ),
     combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
@@ -85,7 +85,7 @@ export function NotableChanges({ record }: { record: Import }) {
                   </td>
                 ))}
                 <td className="text-end tabular-nums">
-                  <OldNew
+                  <OldAndNewValue
                     before={valueText(record.kind, measured, row.before?.[measured.key], locale)}
                     after={valueText(record.kind, measured, row.after[measured.key], locale)}
                   />
@@ -98,9 +98,9 @@ export function NotableChanges({ record }: { record: Import }) {
           </tbody>
         </table>
       </ScrollRegion>
-      {pages > mostPages ? (
+      {pages > maxLoadedPages ? (
         <p className="border-t border-line px-[18px] py-2.5 text-sm text-muted">
-          {t('import.notableAmong', { count: mostPages * pageSize })}
+          {t('import.notableAmong', { count: maxLoadedPages * pageSize })}
         </p>
       ) : null}
     </Sheet>

@@ -17,7 +17,7 @@ import { DistrictBars } from './district-bars.tsx'
 import { NotableChanges } from './notable-changes.tsx'
 import { StateChip } from '../state-labels.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
-import { TakeBackButton, useUndoEffectText } from '../undo-import.tsx'
+import { UndoImportButton, useUndoEffectText } from '../undo-import.tsx'
 import { issueText } from '../labels.ts'
 
 /** Maximum number of skipped rows that are listed; the sheet has all of them. */
@@ -64,7 +64,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
       </Sheet>
       <div className="mt-4 grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_372px]">
         <NotableChanges record={record} />
-        <NotWritten record={record} />
+        <SkippedRows record={record} />
       </div>
     </>
   )
@@ -155,7 +155,7 @@ function UndoBand({ record }: { record: Import }) {
           </p>
         </div>
         {touchedRecords ? null : (
-          <TakeBackButton id={record.id} counts={counts} variant="button" onTouched={setTouchedRecords} />
+          <UndoImportButton id={record.id} counts={counts} variant="button" onTouched={setTouchedRecords} />
         )}
       </div>
       {touchedRecords ? (
@@ -180,7 +180,7 @@ function UndoBand({ record }: { record: Import }) {
 }
 
 /** Skipped rows with errors, with the sheet of all of them. */
-function NotWritten({ record }: { record: Import }) {
+function SkippedRows({ record }: { record: Import }) {
   const t = useT()
   const locale = useLocale()
   const failed = record.failed_count ?? 0

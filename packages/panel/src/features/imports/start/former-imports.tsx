@@ -16,7 +16,7 @@ import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { previousPageSize, previousImportsQuery } from '../import-api.ts'
 import { countsText, StateChip, stateOf } from '../state-labels.tsx'
-import { TakeBackButton } from '../undo-import.tsx'
+import { UndoImportButton } from '../undo-import.tsx'
 import { kindLabel } from '../labels.ts'
 
 const countOf = (record: Entry, name: string): number => (typeof record[name] === 'number' ? record[name] : 0)
@@ -91,7 +91,7 @@ function FormerImport({ record, withKind }: { record: Entry; withKind: boolean }
         <span className="block">{countsText(t, counts)}</span>
       </p>
       <span className="min-w-[120px] justify-self-end text-end max-md:col-span-2 max-md:justify-self-start max-md:empty:hidden">
-        {state === 'done' ? <TakeBackButton id={record.id} counts={counts} name={name} variant="link" /> : null}
+        {state === 'done' ? <UndoImportButton id={record.id} counts={counts} name={name} variant="link" /> : null}
       </span>
     </li>
   )

@@ -49,7 +49,7 @@ export function LearnerPage({ isPhone = false, ...props }: LearnerPageProps) {
       <div className={course ? 'grid @min-[760px]:grid-cols-[minmax(0,1fr)_286px]' : 'grid'}>
         <div className="grid min-w-0 content-start gap-5 p-3.5 @min-[560px]:p-[22px]">
           {isClosed && barrier ? (
-            <Closed lesson={barrier} language={language} />
+            <LockedLesson lesson={barrier} language={language} />
           ) : (
             <>
               <LessonBody
@@ -142,7 +142,7 @@ function PreviousLesson({ lesson: { id, title, locale }, language }: OtherLesson
 /**
  * Notice in a course with a fixed order: the learner must first complete another lesson, to which it links.
  */
-function Closed({ lesson: { id, title }, language }: OtherLesson) {
+function LockedLesson({ lesson: { id, title }, language }: OtherLesson) {
   const t = useT()
   const lessonAddress = useLessonAddress(language)
   return (

@@ -6,7 +6,7 @@ import { FieldInput, type FieldInputProps } from '../../../fields/field-input.ts
 import { useT } from '../../../lib/i18n.ts'
 import type { FormSlotProps, FormSlots } from '../../../resource/screen-parts.ts'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
-import { listAddress, seenAddress } from '../../../resource/screen-address.ts'
+import { listAddress, recordAddress } from '../../../resource/screen-address.ts'
 import { courseOf } from './lesson-overview.tsx'
 import { LinkCheck } from './link-check.tsx'
 import { PartsInput } from './parts-input.tsx'
@@ -17,7 +17,7 @@ import { ToCourse } from '../to-course.tsx'
 /** Address to open when a lesson or a group was deleted: the outline of its course. */
 export function courseHome(record: Entry): string {
   const course = courseOf(record)
-  return course ? seenAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
+  return course ? recordAddress(courseScreen, course.id).to : listAddress(lessonScreen).to
 }
 
 const VideoInput = lazyPart(async () => (await import('./files/video-input.tsx')).VideoInput)

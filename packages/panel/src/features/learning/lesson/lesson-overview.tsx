@@ -9,7 +9,7 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 import { meQuery } from '../../../api/session.ts'
 import { FieldDisplay } from '../../../fields/field-display.tsx'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import type { OverviewSlots } from '../../../resource/screen-parts.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -59,7 +59,7 @@ function LessonLine({ record }: { record: Entry }) {
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {course ? (
         <Link
-          {...seenAddress(courseScreen, course.id)}
+          {...recordAddress(courseScreen, course.id)}
           className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
         >
           {t('learning.ofCourse', { name: String(course.title) })}

@@ -15,7 +15,7 @@ import { useT } from '../../../lib/i18n.ts'
  * which they end.
  */
 const every = 3_000
-const mostReads = 20
+const maxLinkReads = 20
 
 const videoLinksQuery = (lesson: number) =>
   queryOptions({
@@ -23,7 +23,7 @@ const videoLinksQuery = (lesson: number) =>
     queryFn: async ({ signal }) =>
       (await callRoute('GET /api/lessons/:id/video-links', { params: { id: lesson }, signal })).data,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data?.some(({ state }) => state === 'pending') && dataUpdateCount < mostReads ? every : false,
+      data?.some(({ state }) => state === 'pending') && dataUpdateCount < maxLinkReads ? every : false,
     meta: { inPlace: true },
   })
 

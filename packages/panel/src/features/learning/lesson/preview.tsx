@@ -9,7 +9,7 @@ import Smartphone from 'lucide-react/icons/smartphone'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useState } from 'react'
 import { cx } from '../../../lib/class-names.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { editAddress } from '../../../resource/screen-address.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
@@ -35,7 +35,7 @@ interface LessonPreviewProps {
 
 export function LessonPreview({ record, course, language, onLanguage }: LessonPreviewProps) {
   const t = useT()
-  const isPhoneWindow = useMedia(phone)
+  const isPhoneWindow = useMedia(phoneQuery)
   const [chosen, setWidth] = useState<(typeof widths)[number]['value']>('computer')
   // On a phone the preview has only the width of the window.
   const width = isPhoneWindow ? 'computer' : chosen

@@ -2,7 +2,7 @@
 import type { Locale } from '@dala/model'
 import { useEffect } from 'react'
 import { RichText } from '../../../ui/rich-text.tsx'
-import { Resumed, resumePosition } from './progress/resumed.tsx'
+import { ResumedNotice, resumePosition } from './progress/resumed.tsx'
 import { type RecordProgress, usePlaybackRecording } from './progress/use-recording.ts'
 import { LessonVideo, type LessonVideoProps } from './video.tsx'
 
@@ -28,8 +28,8 @@ interface RecordedVideoProps extends Omit<LessonVideoProps, 'startAt' | 'onPlayb
 export function RecordedVideo({ part, startAt = 0, isCompleted, onProgress, ...video }: RecordedVideoProps) {
   const record = usePlaybackRecording(onProgress, part)
   return (
-    <Resumed position={resumePosition(startAt, isCompleted)}>
+    <ResumedNotice position={resumePosition(startAt, isCompleted)}>
       {(position) => <LessonVideo {...video} startAt={position} onPlayback={record} />}
-    </Resumed>
+    </ResumedNotice>
   )
 }

@@ -61,7 +61,7 @@ function Order({ title, groups, missing }: OrderProps) {
               <Mark mark={group.mark} missing={missing} />
             </p>
             <ol className="ps-3">
-              {shortened(group).map((part) =>
+              {shortenRows(group).map((part) =>
                 'hidden' in part ? (
                   <li key={part.key} className="text-sm text-muted">
                     {t('learning.order.same', { count: part.hidden })}
@@ -84,14 +84,14 @@ function Order({ title, groups, missing }: OrderProps) {
 }
 
 /** Maximum number of unchanged rows in sequence that are named; a longer run is only counted. */
-const mostNamed = 3
+const maxNamedRows = 3
 
 /** The rows of a group, with a count in place of a long run of rows that do not differ. */
-function shortened({ key, rows }: MarkedGroup): (MarkedRow | { key: string; hidden: number })[] {
+function shortenRows({ key, rows }: MarkedGroup): (MarkedRow | { key: string; hidden: number })[] {
   const parts: (MarkedRow | { key: string; hidden: number })[] = []
   let run: MarkedRow[] = []
   const endRun = () => {
-    if (run.length > mostNamed) parts.push({ key: `${key}-${parts.length}`, hidden: run.length })
+    if (run.length > maxNamedRows) parts.push({ key: `${key}-${parts.length}`, hidden: run.length })
     else parts.push(...run)
     run = []
   }

@@ -40,7 +40,7 @@ const lessonOf = (key: unknown) => Number(/^lesson-(\d+)$/.exec(String(key))?.[1
 const groupOf = (key: unknown) => Number(/^group-(\d+)$/.exec(String(key))?.[1] ?? 0)
 
 /** Returns the move of a dragged row to a side of another row; undefined where it cannot be dropped. */
-function moveTo(outline: Outline, dragged: unknown, over: unknown, side: Side): Move | undefined {
+function moveToSide(outline: Outline, dragged: unknown, over: unknown, side: Side): Move | undefined {
   const [lesson, group] = [lessonOf(dragged), groupOf(dragged)]
   const others = outline.groups.filter(({ id }) => id !== group)
   if (group > 0) {
@@ -57,11 +57,11 @@ function moveTo(outline: Outline, dragged: unknown, over: unknown, side: Side): 
   return placeLesson(lesson, place.group?.id ?? null, place.index - gap + (side === 'after' ? 1 : 0))
 }
 
-const middleOf = ({ top, height }: { top: number; height: number }) => top + height / 2
+const middleOfRow = ({ top, height }: { top: number; height: number }) => top + height / 2
 
-const sideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): Side => {
+const dropSideOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>): Side => {
   const dragged = active.rect.current.translated
-  return dragged && over && middleOf(dragged) > middleOf(over.rect) ? 'after' : 'before'
+  return dragged && over && middleOfRow(dragged) > middleOfRow(over.rect) ? 'after' : 'before'
 }
 
 /** Returns whether a dragged row can be dropped on another: a lesson on any row, a group on groups only. */
@@ -108,8 +108,8 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   }
   const markTarget = (event: Pick<DragMoveEvent, 'active' | 'over'>) => {
     const { active, over } = event
-    const move = over && moveTo(outline, active.id, over.id, sideOf(event))
-    const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : sideOf(event)
+    const move = over && moveToSide(outline, active.id, over.id, dropSideOf(event))
+    const side = over && groupOf(over.id) > 0 && lessonOf(active.id) > 0 ? 'after' : dropSideOf(event)
     if (move) mark(rows.get(String(over.id)) ?? null, side, move)
     else mark(null, side)
   }
@@ -122,7 +122,10 @@ export function OutlineDrag({ outline, actions, root }: OutlineDragProps) {
   ]
   const itemOf = (key: unknown) => items.find((item) => keyOf(item) === key)
   const textOf = ({ active, over }: Pick<DragMoveEvent, 'active' | 'over'>) => {
-    const [item, move] = [itemOf(active.id), over && moveTo(outline, active.id, over.id, sideOf({ active, over }))]
+    const [item, move] = [
+      itemOf(active.id),
+      over && moveToSide(outline, active.id, over.id, dropSideOf({ active, over })),
+    ]
     return item && move ? actions.describe(move, item) : undefined
   }
   const announcements: Announcements = {

@@ -9,7 +9,7 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { DeleteRecordDialog } from '../../../resource/record/delete-dialog.tsx'
-import { editAddress, seenAddress } from '../../../resource/screen-address.ts'
+import { editAddress, recordAddress } from '../../../resource/screen-address.ts'
 import { lazyExtra, lazyFeature } from '../../../ui/lazy-part.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
@@ -57,7 +57,7 @@ const closeRow = (before: object) => ({ ...before, [paneKeys.lesson]: undefined,
 const openForm = ({ lesson, group }: MovedItem): RowAddress =>
   lesson === undefined ? editAddress(groupScreen, group ?? 0) : editAddress(lessonScreen, lesson)
 const openPage = (item: MovedItem): RowAddress =>
-  item.lesson === undefined ? openForm(item) : seenAddress(lessonScreen, item.lesson)
+  item.lesson === undefined ? openForm(item) : recordAddress(lessonScreen, item.lesson)
 
 export function OutlineSheet({ course, group, beside, opensForms = false }: OutlineProps) {
   const t = useT()
@@ -92,7 +92,7 @@ export function OutlineSheet({ course, group, beside, opensForms = false }: Outl
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 max-md:px-3">
         <div className="min-w-40 flex-1">
           <h2 className="text-lg leading-tight font-semibold">{title}</h2>
-          {outline && isWhole ? <Summary outline={outline} /> : null}
+          {outline && isWhole ? <OutlineSummary outline={outline} /> : null}
         </div>
         {outline ? (
           <div className="flex flex-wrap items-center gap-2">
@@ -198,7 +198,7 @@ function entryOf(item: OutlineLesson | OutlineGroup): Entry {
 }
 
 /** Numbers of groups and lessons in the outline, and the length of the lessons that learners see. */
-function Summary({ outline }: { outline: Outline }) {
+function OutlineSummary({ outline }: { outline: Outline }) {
   const t = useT()
   const texts = [
     outline.groups.length > 0 ? t('learning.groupCount', { count: outline.groups.length }) : '',

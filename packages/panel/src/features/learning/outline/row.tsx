@@ -9,7 +9,7 @@ import FolderInput from 'lucide-react/icons/folder-input'
 import { memo } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { clockText, durationText, minutesOf } from '../lengths.ts'
 import { OutlineMenu } from './menu.tsx'
@@ -78,19 +78,19 @@ export const OutlineRow = memo(function OutlineRow(props: OutlineRowProps) {
               {title}
             </Link>
           )}
-          <Marks lesson={lesson} />
+          <LessonMarks lesson={lesson} />
         </div>
         <LanguageCoverage available={lesson.locales} outdated={lesson.outdated_locales} />
       </div>
       <span className="flex min-w-11 items-center justify-end gap-1">
-        <Length seconds={lesson.duration_s} />
+        <LessonLength seconds={lesson.duration_s} />
         <LessonMenu lesson={lesson} actions={actions} />
       </span>
     </li>
   )
 })
 
-function Length({ seconds }: { seconds: number | null }) {
+function LessonLength({ seconds }: { seconds: number | null }) {
   const t = useT()
   if (!seconds) return null
   return (
@@ -102,7 +102,7 @@ function Length({ seconds }: { seconds: number | null }) {
 }
 
 /** Marks of a lesson that is unusual, e.g. hidden; an ordinary lesson has none. */
-function Marks({ lesson: { kind, state, change, problems } }: Pick<OutlineRowProps, 'lesson'>) {
+function LessonMarks({ lesson: { kind, state, change, problems } }: Pick<OutlineRowProps, 'lesson'>) {
   const t = useT()
   const problem = problemsText(t, problems)
   return (
@@ -141,7 +141,7 @@ function LessonMenu({ lesson, actions }: Pick<OutlineRowProps, 'lesson' | 'actio
       down={moveLesson(id, 'down')}
       movedItem={{ lesson: id, title }}
       firstItems={({ Item }) => (
-        <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
+        <Item render={<Link {...recordAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
           {t('action.view')}
         </Item>
       )}

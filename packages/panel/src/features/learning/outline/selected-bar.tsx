@@ -9,7 +9,7 @@ import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { type BulkAction, startBulk } from '../../../resource/list/bulk/api.ts'
-import { follow } from '../../../resource/list/bulk/jobs.ts'
+import { followJob } from '../../../resource/list/bulk/jobs.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { DeleteDialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
@@ -32,7 +32,7 @@ export function SelectedBar({ selection, mayRemove, onMove, onEnd }: SelectedBar
   const run = useMutation({
     meta: { missed: t('message.notDone', { what: t('learning.outline') }) },
     mutationFn: async (action: BulkAction) =>
-      follow(cache, await startBulk({ resource: resources.lessons.wire, action, selection: { ids } })),
+      followJob(cache, await startBulk({ resource: resources.lessons.wire, action, selection: { ids } })),
     onSuccess: ({ refused }) => {
       setRemoving(false)
       onEnd()

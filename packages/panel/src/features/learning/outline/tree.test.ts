@@ -12,7 +12,7 @@ import {
   placeGroup,
   placeLesson,
   placeOf,
-  returnTo,
+  moveBackTo,
   secondsOf,
 } from './tree.ts'
 
@@ -165,12 +165,12 @@ describe('a move to a position', () => {
       const tree = treeOf([[1, 2, 3], [4], []], [5, 6])
       const lesson = 1 + draw(6)
       const group = [100, 101, 102, null][draw(4)] ?? null
-      const back = returnTo(tree, { lesson })
+      const back = moveBackTo(tree, { lesson })
       expect(ids(back?.(placeLesson(lesson, group, draw(3))(tree)) ?? tree)).toEqual(ids(tree))
       const moved = 100 + draw(3)
-      expect(returnTo(tree, { group: moved })?.(placeGroup(moved, draw(3))(tree)).groups.map(({ id }) => id)).toEqual([
-        100, 101, 102,
-      ])
+      expect(moveBackTo(tree, { group: moved })?.(placeGroup(moved, draw(3))(tree)).groups.map(({ id }) => id)).toEqual(
+        [100, 101, 102],
+      )
     }
   })
 })

@@ -4,7 +4,7 @@
  */
 import type { Outline, OutlineGroup, OutlineLesson } from '@dala/model/api/learning'
 
-export type Direction = 'up' | 'down'
+export type MoveDirection = 'up' | 'down'
 
 /** Move of a row in an outline; returns the same outline if the move is not possible. */
 export type Move = (outline: Outline) => Outline
@@ -59,7 +59,7 @@ function moveToList(outline: Outline, id: number, list: number, at: 'start' | 'e
 }
 
 /** Returns the move of a lesson up or down by one; past the end of its list into the neighbouring list. */
-export function moveLesson(id: number, direction: Direction): Move {
+export function moveLesson(id: number, direction: MoveDirection): Move {
   return (outline) => {
     const place = placeOf(outline, id)
     if (!place) return outline
@@ -130,7 +130,7 @@ export function placeGroup(id: number, index: number): Move {
 }
 
 /** Returns the move that takes a lesson or a group back to its position in an outline. */
-export function returnTo(outline: Outline, { lesson, group }: { lesson?: number; group?: number }): Move | undefined {
+export function moveBackTo(outline: Outline, { lesson, group }: { lesson?: number; group?: number }): Move | undefined {
   const place = lesson === undefined ? undefined : placeOf(outline, lesson)
   if (lesson !== undefined && place) return placeLesson(lesson, place.group?.id ?? null, place.index)
   const index = outline.groups.findIndex(({ id }) => id === group)
@@ -138,7 +138,7 @@ export function returnTo(outline: Outline, { lesson, group }: { lesson?: number;
 }
 
 /** Returns the move of a group with its lessons up or down by one position. */
-export function moveGroup(id: number, direction: Direction): Move {
+export function moveGroup(id: number, direction: MoveDirection): Move {
   return (outline) => {
     const index = outline.groups.findIndex((group) => group.id === id)
     const other = direction === 'up' ? index - 1 : index + 1

@@ -22,7 +22,7 @@ import {
   moveLessonsTo,
   placeOf,
   returnLessonsTo,
-  returnTo,
+  moveBackTo,
 } from './tree.ts'
 import { useOutlineMoves } from './use-outline-moves.ts'
 import { useSelectedLessons } from './use-selected-lessons.ts'
@@ -122,7 +122,7 @@ export function useOutlineActions({ course, locale, outline, box, addressOf, onE
     move: (change, item, from) => {
       if (!outline || !changesOutline(outline, change)) return
       pendingSelector.current = `[data-row="${rowKeyOf(item)}"] [${from === 'menu' ? 'data-menu' : 'data-move'}]`
-      moveRows(change, returnTo(outline, item), positionText(change(outline), item))
+      moveRows(change, moveBackTo(outline, item), positionText(change(outline), item))
     },
     describe: (change, item) => (outline ? positionText(change(outline), item) : ''),
     startRename: setRenamed,

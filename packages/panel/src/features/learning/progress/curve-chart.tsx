@@ -16,7 +16,7 @@ export interface CurveChartProps {
   text: (value: number) => string
 }
 
-const isPiece = (value: unknown): value is CurvePiece =>
+const isCurvePiece = (value: unknown): value is CurvePiece =>
   typeof value === 'object' && value !== null && 'learners' in value
 
 export function CurveChart({ summary, pieces, text }: CurveChartProps) {
@@ -35,7 +35,7 @@ export function CurveChart({ summary, pieces, text }: CurveChartProps) {
               isAnimationActive={false}
               content={({ active, payload }) => {
                 const piece: unknown = payload[0]?.payload
-                if (!active || !isPiece(piece)) return null
+                if (!active || !isCurvePiece(piece)) return null
                 return (
                   <p className="rounded-2 border border-line bg-surface px-3 py-2 text-sm shadow-2">
                     {piece.range}: <b className="tabular-nums">{text(piece.learners)}</b>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { lessonScreen } from '../screens.ts'
@@ -40,7 +40,7 @@ export function Funnel({ figures: { funnel, started } }: { figures: CourseStatis
               <tr key={lesson.id}>
                 <th scope="row" className={cx(cell, 'text-start font-normal wrap-anywhere')}>
                   <Link
-                    {...seenAddress(lessonScreen, lesson.id)}
+                    {...recordAddress(lessonScreen, lesson.id)}
                     className="inline-flex min-h-6 items-center hover:text-brand-text hover:underline pointer-coarse:min-h-11"
                   >
                     {lesson.title}

@@ -58,7 +58,7 @@ export function LearnerTable({ course, rows, state }: RowsProps) {
               </th>
               <td className={cx(cell, columnClass('region'))}>{row.region}</td>
               <td className={cx(cell, 'min-w-[132px]')}>
-                <Share percent={row.percent} />
+                <LearnerShare percent={row.percent} />
               </td>
               <td className={cx(cell, 'tabular-nums')}>{formatDateTime(row.last_activity)}</td>
               <td className={cx(cell, 'tabular-nums')}>{formatDate(row.completed_at)}</td>
@@ -114,7 +114,7 @@ export function LearnerCards({ course, rows }: RowsProps) {
             </h3>
             {row.region ? <span className="shrink-0 text-sm text-muted">{row.region}</span> : null}
           </div>
-          <Share percent={row.percent} />
+          <LearnerShare percent={row.percent} />
           <p className="text-sm text-muted tabular-nums">
             {t('learning.learners.lastActivity')}: {formatDateTime(row.last_activity)}
             {row.completed_at === null ? null : (
@@ -131,7 +131,7 @@ export function LearnerCards({ course, rows }: RowsProps) {
   )
 }
 
-function Share({ percent }: { percent: number }) {
+function LearnerShare({ percent }: { percent: number }) {
   const locale = useLocale()
   return (
     <span className="flex items-center gap-2.5">

@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -26,7 +26,7 @@ import { useDownload } from './use-download.ts'
 export function Learners({ course, state }: { course: number; state: ProgressState }) {
   const t = useT()
   const locale = useLocale()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const { search, change } = state
   const { data, error, isPlaceholderData, refetch } = useQuery(learnersQuery(course, search, locale))
   const sheet = useDownload(() => loadSheet(course, search, locale))

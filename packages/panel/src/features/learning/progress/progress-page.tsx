@@ -11,9 +11,9 @@ import { cx } from '../../../lib/class-names.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useNameRecord } from '../../../lib/record-name.ts'
-import { entryIn } from '../../../resource/entry-languages.ts'
+import { entryInLanguage } from '../../../resource/entry-languages.ts'
 import { RecordDenied, RecordLoading, useRecord } from '../../../resource/record/record-state.tsx'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { useMay } from '../../../resource/use-may.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -37,7 +37,7 @@ export function CourseProgressPage({ index = '0' }: { screen: Screen; index?: st
   const state = useRecord(resources.courses, index === 'new' ? '0' : index, reader)
   if (!may('update')) return <RecordDenied screen={courseScreen} />
   if (!state.record) return <RecordLoading screen={courseScreen} state={state} />
-  return <CourseProgress course={entryIn(state.record, reader)} />
+  return <CourseProgress course={entryInLanguage(state.record, reader)} />
 }
 
 function CourseProgress({ course }: { course: Entry }) {
@@ -53,18 +53,18 @@ function CourseProgress({ course }: { course: Entry }) {
         title={title}
         about={t('learning.progressOf.about')}
         actions={
-          <Link {...seenAddress(courseScreen, course.id)} className={buttonClass('plain')}>
+          <Link {...recordAddress(courseScreen, course.id)} className={buttonClass('plain')}>
             <ListTree size={18} aria-hidden />
             <span data-word="">{t('learning.toOutline')}</span>
           </Link>
         }
       />
-      <ProgressOf course={course.id} state={state} />
+      <ProgressOfCourse course={course.id} state={state} />
     </>
   )
 }
 
-function ProgressOf({ course, state }: { course: number; state: ProgressState }) {
+function ProgressOfCourse({ course, state }: { course: number; state: ProgressState }) {
   const t = useT()
   const { locale, region } = state.search
   const { data, error, isPlaceholderData, refetch } = useQuery(statisticsQuery(course, state.search, useLocale()))

@@ -21,12 +21,12 @@ export interface ProgressSearch {
   sort: { column: LearnerColumn; descending: boolean }
 }
 
-const usualSort: LearnerSort = 'last_activity:desc'
+const defaultSort: LearnerSort = 'last_activity:desc'
 
 function readSort(value: unknown): ProgressSearch['sort'] {
-  const [name, direction] = (typeof value === 'string' ? value : usualSort).split(':')
+  const [name, direction] = (typeof value === 'string' ? value : defaultSort).split(':')
   const column = learnerColumns.find((one) => one === name)
-  if (!column || (direction !== 'asc' && direction !== 'desc')) return readSort(usualSort)
+  if (!column || (direction !== 'asc' && direction !== 'desc')) return readSort(defaultSort)
   return { column, descending: direction === 'desc' }
 }
 
@@ -56,7 +56,7 @@ export function writeProgressSearch({ locale, region, video, q, page, sort }: Pr
     ...(video !== undefined && { video }),
     ...(q !== '' && { q }),
     ...(page > 1 && { page: String(page) }),
-    ...(order !== usualSort && { sort: order }),
+    ...(order !== defaultSort && { sort: order }),
   }
 }
 

@@ -27,7 +27,7 @@ interface ChangedRecord {
 }
 
 /** Number of changed records that are shown before the user opens the rest. */
-const firstShown = 8
+const initiallyShown = 8
 
 const placeFields: ReadonlySet<string> = new Set(['position', 'lessongroup', 'order'])
 
@@ -52,7 +52,7 @@ function recordsOf(changes: CourseDiff['changes']): ChangedRecord[] {
 const stateOf = ({ changes }: ChangedRecord) =>
   changes.flatMap(({ fields }) => fields).find(({ name }) => name === 'state')?.after
 
-function lookOf(record: ChangedRecord): { Icon: LucideIcon; tone: string } {
+function appearanceOfChange(record: ChangedRecord): { Icon: LucideIcon; tone: string } {
   const [change] = record.changes
   const isWhole = change?.locale === null
   if (isWhole && change.kind === 'added') return { Icon: Plus, tone: 'bg-success-soft text-success-text' }
@@ -70,7 +70,7 @@ export function CourseChanges({ diff }: { diff: CourseDiff }) {
   const t = useT()
   const [isWhole, setWhole] = useState(false)
   const records = recordsOf(diff.changes)
-  const shown = isWhole ? records : records.slice(0, firstShown)
+  const shown = isWhole ? records : records.slice(0, initiallyShown)
   return (
     <section aria-label={t('learning.changes')}>
       <h3 className="border-b border-line pb-2.5 font-semibold">
@@ -105,7 +105,7 @@ export function CourseChanges({ diff }: { diff: CourseDiff }) {
 }
 
 function RecordChanges({ record }: { record: ChangedRecord }) {
-  const { Icon, tone } = lookOf(record)
+  const { Icon, tone } = appearanceOfChange(record)
   return (
     <li className="flex gap-3 border-b border-line py-3 last:border-b-0">
       <span className={`grid size-6 shrink-0 place-items-center rounded-1 ${tone}`}>

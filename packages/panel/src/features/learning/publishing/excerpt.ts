@@ -1,5 +1,5 @@
 /** Excerpts of a changed text: the changes, each with a few words around it. */
-import { type Piece, textChanges } from '../../../lib/text-changes.ts'
+import { type TextPiece, textChanges } from '../../../lib/text-changes.ts'
 
 /** Number of words shown before and after a change in a text. */
 const around = 4
@@ -21,7 +21,7 @@ function shorten(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: 
  * @param after - The text of the draft.
  * @returns Pieces in order; unchanged pieces are shortened.
  */
-export function excerptOf(before: string, after: string): Piece[] {
+export function excerptOf(before: string, after: string): TextPiece[] {
   const pieces = textChanges(before, after)
   return pieces.map((piece, index) => {
     if (piece.kind !== 'same') return piece

@@ -19,7 +19,7 @@ interface LanguagesProps {
 }
 
 /** Maximum number of problems of a language that are listed. */
-const mostListed = 6
+const maxListedProblems = 6
 
 export function Languages({ course, check, chosen, onChoose, onLeave }: LanguagesProps) {
   const t = useT()
@@ -50,8 +50,8 @@ export function Languages({ course, check, chosen, onChoose, onLeave }: Language
               {published ? '' : `, ${t('learning.notPublishedYet')}`}
             </p>
             <ul className="ps-8">
-              {problems.slice(0, mostListed).map((problem) => (
-                <Problem
+              {problems.slice(0, maxListedProblems).map((problem) => (
+                <ProblemLine
                   key={`${problem.code}-${problem.lesson}-${problem.file}`}
                   course={course}
                   problem={problem}
@@ -59,9 +59,9 @@ export function Languages({ course, check, chosen, onChoose, onLeave }: Language
                   onLeave={onLeave}
                 />
               ))}
-              {problems.length > mostListed ? (
+              {problems.length > maxListedProblems ? (
                 <li className="text-sm text-muted">
-                  {t('learning.moreProblems', { count: problems.length - mostListed })}
+                  {t('learning.moreProblems', { count: problems.length - maxListedProblems })}
                 </li>
               ) : null}
             </ul>
@@ -106,7 +106,7 @@ interface ProblemProps {
   onLeave: () => void
 }
 
-function Problem({ course, problem: { lesson, title, locale, code, file = '' }, isError, onLeave }: ProblemProps) {
+function ProblemLine({ course, problem: { lesson, title, locale, code, file = '' }, isError, onLeave }: ProblemProps) {
   const t = useT()
   const form = editAddress(courseScreen, course)
   const address =

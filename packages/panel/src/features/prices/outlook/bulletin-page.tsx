@@ -6,14 +6,14 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Printer from 'lucide-react/icons/printer'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { useNameRecord } from '../../../lib/record-name.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
 import { daysAfter } from '../day-marks.ts'
-import { bulletinOf, maxProducts, type Mover } from './bulletin.ts'
+import { bulletinOf, maxProducts, type MovedPrice } from './bulletin.ts'
 import './bulletin.css'
 import { DayInput } from './changes-page.tsx'
 import { OutlookBar, useChoices } from './outlook-bar.tsx'
@@ -55,11 +55,11 @@ export function PriceBulletinPage({ screen }: { screen: Screen }) {
       </OutlookBar>
       <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
         {({ data }) => (
-          <Paper
+          <BulletinPaper
             data={data}
             place={regions?.find(({ value }) => value === search.region)?.label ?? t('prices.country')}
-            market={tFirst(choiceLabel(resources.pricelists, 'market_type', search.market))}
-            publisher={tFirst([`${screen.labelPrefix}.many`])}
+            market={firstTranslation(choiceLabel(resources.pricelists, 'market_type', search.market))}
+            publisher={firstTranslation([`${screen.labelPrefix}.many`])}
           />
         )}
       </Answered>
@@ -74,7 +74,7 @@ interface PaperProps {
   publisher: string
 }
 
-function Paper({ data, place, market, publisher }: PaperProps) {
+function BulletinPaper({ data, place, market, publisher }: PaperProps) {
   const t = useT()
   const { date } = data
   const { products, more, risen, fallen } = bulletinOf(data)
@@ -142,7 +142,7 @@ function ProductTable({ products }: { products: readonly ChangedProduct[] }) {
   )
 }
 
-function Movers({ title, movers }: { title: string; movers: readonly Mover[] }) {
+function Movers({ title, movers }: { title: string; movers: readonly MovedPrice[] }) {
   const t = useT()
   const locale = useLocale()
   return (

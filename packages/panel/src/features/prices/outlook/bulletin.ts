@@ -5,7 +5,7 @@ import type { ChangedProduct, PriceChanges } from '@dala/model'
 export const maxProducts = 36
 const maxMovers = 5
 
-export interface Mover {
+export interface MovedPrice {
   product: string
   district: string
   change: number
@@ -17,15 +17,15 @@ interface Bulletin {
   /** Number of products that do not fit on the page of the bulletin. */
   more: number
   /** Price changes of the bulletin that are not steady, the largest first. */
-  risen: Mover[]
-  fallen: Mover[]
+  risen: MovedPrice[]
+  fallen: MovedPrice[]
 }
 
 export function bulletinOf({ products, districts, rows }: PriceChanges): Bulletin {
   const pricedProducts = products.filter(({ n }) => n > 0)
   const nameOf = (list: readonly { id: number; name: string }[], id: number) =>
     list.find((one) => one.id === id)?.name ?? ''
-  const movers = rows.flatMap((row): Mover[] => {
+  const movers = rows.flatMap((row): MovedPrice[] => {
     if (row.change_pct === null || row.band === 'steady') return []
     return [
       { product: nameOf(products, row.product), district: nameOf(districts, row.district), change: row.change_pct },

@@ -13,7 +13,7 @@ interface ChartImage {
  */
 const copiedStyles = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size'] as const
 /** Number of image pixels for each screen pixel. */
-const scale = 2
+const imageScale = 2
 const margin = 16
 const head = 34
 const legendLine = 22
@@ -44,12 +44,12 @@ export async function saveChart(drawing: SVGSVGElement, { title, names, name }: 
   )}`
   await picture.decode()
   const canvas = document.createElement('canvas')
-  canvas.width = (width + 2 * margin) * scale
-  canvas.height = (height + head + names.length * legendLine + 2 * margin) * scale
+  canvas.width = (width + 2 * margin) * imageScale
+  canvas.height = (height + head + names.length * legendLine + 2 * margin) * imageScale
   const context = canvas.getContext('2d')
   if (!context) return
   const style = getComputedStyle(document.documentElement)
-  context.scale(scale, scale)
+  context.scale(imageScale, imageScale)
   context.fillStyle = style.getPropertyValue('--surface')
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.fillStyle = style.getPropertyValue('--text')

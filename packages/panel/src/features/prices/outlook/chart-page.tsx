@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import Image from 'lucide-react/icons/image'
 import { resourceQueries } from '../../../api/resource-queries.ts'
-import { useOffers } from '../../../fields/relation/use-offers.ts'
+import { useOfferedRecords } from '../../../fields/relation/use-offers.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
@@ -140,7 +140,7 @@ function DistrictChoice({
 }) {
   const t = useT()
   const { region, districts } = search
-  const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
+  const offers = useOfferedRecords(resources.districts, region === undefined ? undefined : { region })
   // Name of a district, which is known once the district was offered or returned.
   const [names, setNames] = useState<Readonly<Record<string, string>>>({})
   const answeredNames = Object.fromEntries(
@@ -180,7 +180,7 @@ function visibleRange(rows: readonly ChartRow[], { first, last }: OutlookSearch)
 }
 
 /** Waits for the chart's drawing in a frame, because its code is lazy-loaded. */
-const whenDrawn = (frame: HTMLElement): Promise<SVGSVGElement> =>
+const waitForChart = (frame: HTMLElement): Promise<SVGSVGElement> =>
   new Promise((resolve) => {
     const checkDrawing = () => {
       const drawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
@@ -240,7 +240,7 @@ function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; s
               if (!frame.current) return
               setSaving(true)
               const image = { title: `${title}. ${rangeText}`, names, name: `prices-${meta.from}-${meta.to}.png` }
-              void Promise.all([whenDrawn(frame.current), import('./chart-image.ts')])
+              void Promise.all([waitForChart(frame.current), import('./chart-image.ts')])
                 .then(([drawing, { saveChart }]) => saveChart(drawing, image))
                 .catch(() =>
                   showToast({ kind: 'error', title: t('error.network.title'), text: t('error.network.message') }),

@@ -31,5 +31,5 @@ export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =
   lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
 
 /** Returns whether a point of the chart has no line to it: both neighbours are gaps. */
-export const isAlone = (rows: readonly ChartRow[], row: number, line: number): boolean =>
+export const isLonePoint = (rows: readonly ChartRow[], row: number, line: number): boolean =>
   [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)

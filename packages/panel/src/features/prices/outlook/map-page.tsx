@@ -115,7 +115,7 @@ function SpreadTiles({ title, date, spread }: { title: string; date: string | nu
 
 const base = 'border-t border-line px-4 py-2 align-top max-md:px-3'
 const cell = cx(base, 'text-start')
-const number = cx(base, 'text-end tabular-nums')
+const numberCellClass = cx(base, 'text-end tabular-nums')
 
 function SpreadTable({ title, prices, spread }: { title: string; prices: readonly PlacedPrice[]; spread: Spread }) {
   const t = useT()
@@ -128,10 +128,10 @@ function SpreadTable({ title, prices, spread }: { title: string; prices: readonl
             <th scope="col" className={cx(cell, 'font-medium')}>
               {t('field.district')}
             </th>
-            <th scope="col" className={cx(number, 'font-medium')}>
+            <th scope="col" className={cx(numberCellClass, 'font-medium')}>
               {t('field.price')}
             </th>
-            <th scope="col" className={cx(number, 'font-medium')}>
+            <th scope="col" className={cx(numberCellClass, 'font-medium')}>
               {t('prices.toMedian')}
             </th>
             <th scope="col" className={cx(cell, 'font-medium')}>
@@ -148,8 +148,8 @@ function SpreadTable({ title, prices, spread }: { title: string; prices: readonl
                   <span className="block text-xs font-normal text-muted">{t('prices.carriedPoint')}</span>
                 ) : null}
               </th>
-              <td className={number}>{priceText(locale, value)}</td>
-              <td className={cx(number, 'text-muted')}>
+              <td className={numberCellClass}>{priceText(locale, value)}</td>
+              <td className={cx(numberCellClass, 'text-muted')}>
                 {changeText(locale, Math.round((value / spread.median - 1) * 1000) / 10)}
               </td>
               <td className={cell}>

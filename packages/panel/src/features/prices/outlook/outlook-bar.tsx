@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
 import { namingFields, useTitleOf } from '../../../fields/field-display.tsx'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { Sheet } from '../../../ui/layout/sheet.tsx'
@@ -56,7 +56,7 @@ export function OutlookBar({ state, filters, children }: OutlookBarProps) {
         onValueChange={(market) => change({ market })}
         segments={priceMarkets.map((value) => ({
           value,
-          label: tFirst(choiceLabel(resources.pricelists, 'market_type', value)),
+          label: firstTranslation(choiceLabel(resources.pricelists, 'market_type', value)),
         }))}
       />
       {children}

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
-import { tFirst, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../../lib/i18n.ts'
 import { useNameRecord } from '../../../lib/record-name.ts'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
@@ -25,14 +25,14 @@ interface OutlookPageProps {
 export function OutlookPage({ screen, view, actions, children }: OutlookPageProps) {
   const t = useT()
   const title = t(`prices.view.${view}`)
-  useDocumentTitle(`${title}, ${tFirst([`${screen.labelPrefix}.many`])}`)
+  useDocumentTitle(`${title}, ${firstTranslation([`${screen.labelPrefix}.many`])}`)
   useNameRecord(title)
   return (
     <>
       <PageHead
         isSlim
         isDense
-        title={tFirst([`${screen.labelPrefix}.many`])}
+        title={firstTranslation([`${screen.labelPrefix}.many`])}
         about={t(`prices.view.${view}.about`)}
         actions={actions}
       />

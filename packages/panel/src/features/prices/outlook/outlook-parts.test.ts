@@ -1,7 +1,7 @@
 import type { ChangedProduct, PricePoint } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { bulletinOf, maxProducts } from './bulletin.ts'
-import { chartRows, intervalFor, isAlone } from './chart-rows.ts'
+import { chartRows, intervalFor, isLonePoint } from './chart-rows.ts'
 import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
 import { changeText, intervalText, priceText } from './price-text.ts'
 
@@ -69,7 +69,7 @@ describe('the rows of a chart', () => {
   })
 
   it('recognises points of a chart that no line reaches', () => {
-    expect([0, 2].map((row) => [isAlone(rows, row, 0), isAlone(rows, row, 1)])).toEqual([
+    expect([0, 2].map((row) => [isLonePoint(rows, row, 0), isLonePoint(rows, row, 1)])).toEqual([
       [true, false],
       [true, false],
     ])

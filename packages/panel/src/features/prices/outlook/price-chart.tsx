@@ -16,7 +16,7 @@ import {
 } from 'recharts'
 import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../../lib/chart-look.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
+import { type ChartRow, isLonePoint, type Part } from './chart-rows.ts'
 
 export interface PriceChartProps {
   /** Sentence that describes the price chart. */
@@ -57,7 +57,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
       const point = isRow(payload) ? payload.values[line] : undefined
       if (!point || point.value === null || cx === undefined || cy === undefined) return <g key={index} />
-      if (!point.carried && !isSparse && !isAlone(visibleRows, index, line)) return <g key={index} />
+      if (!point.carried && !isSparse && !isLonePoint(visibleRows, index, line)) return <g key={index} />
       const fill = point.carried ? 'var(--surface)' : colourOf(line)
       return (
         <circle

@@ -17,8 +17,8 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -80,13 +80,13 @@ export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, 
       title={t('moderation.compareTitle')}
       actions={
         <>
-          <Link {...seenAddress(screen, chosenId)} className={buttonClass('plain')}>
+          <Link {...recordAddress(screen, chosenId)} className={buttonClass('plain')}>
             {t('moderation.openTwin')}
           </Link>
           <Button onClick={onClose}>
             {t('action.close')}
             <span className="ms-2 max-md:hidden">
-              <KeyCaps caps={shortcuts.review.clear.flatMap(capsOf)} />
+              <KeyCaps caps={shortcuts.review.clear.flatMap(keyCapsOf)} />
             </span>
           </Button>
         </>
@@ -105,7 +105,7 @@ export function Compare({ screen, post, twins, chosenId, open, marks, onChoose, 
           {twin ? <TwinReasons twin={twin} /> : null}
         </div>
         {twinPost.data ? (
-          <Posts posts={[post, twinPost.data]} numberOf={numberOf} marks={marks} />
+          <ComparedPosts posts={[post, twinPost.data]} numberOf={numberOf} marks={marks} />
         ) : twinPost.error ? (
           <FailureState
             title={t('form.failed')}
@@ -129,7 +129,7 @@ interface PostsProps {
 }
 
 /** Pictures of both compared posts, and their fields below. */
-function Posts({ posts, numberOf, marks }: PostsProps) {
+function ComparedPosts({ posts, numberOf, marks }: PostsProps) {
   const t = useT()
   const [post, twin] = posts
   const renderHead = (label: string, { id, status, createdAt }: Entry) => (

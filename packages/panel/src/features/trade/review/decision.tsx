@@ -7,7 +7,7 @@ import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
 import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { FailureLine, Field } from '../../../ui/inputs/field.tsx'
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx'
 import { Textarea } from '../../../ui/inputs/input.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
-import type { Disabled } from '../../../ui/disabled-reason.tsx'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import type { Choice, Draft } from './use-draft.ts'
 
 const textIn = (value: unknown, locale: Locale): string =>
@@ -76,7 +76,7 @@ export interface DecisionProps {
   choices: readonly Choice[]
   busy: boolean
   failure: string | undefined
-  disabled: Disabled
+  disabled: DisabledReason
   onSend: () => void
   onChoose: (choice: Choice) => void
 }
@@ -166,7 +166,7 @@ function ChoiceButton({
       <span className="inline-flex items-center gap-1">
         {t(`moderation.choice.${to}`)}
         <kbd className="rounded-1 border border-line bg-sunken px-1 font-sans text-xs leading-tight font-semibold text-ink">
-          {shortcuts.review[shortcutNames[to]].flatMap(capsOf)}
+          {shortcuts.review[shortcutNames[to]].flatMap(keyCapsOf)}
         </kbd>
       </span>
     </Button>

@@ -9,8 +9,8 @@ import { cx } from '../../../lib/class-names.ts'
 import { formatNumber, formatSpan } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { PostFigure } from '../post-figure.tsx'
@@ -89,7 +89,7 @@ export function Queue({
         {posts.length === 0 ? <li className="px-4 py-6 text-muted">{t('moderation.empty')}</li> : null}
       </ul>
       <p className="flex items-center gap-1.5 border-t border-line px-4 py-2.5 text-sm text-muted">
-        <KeyCaps caps={[...shortcuts.review.next, ...shortcuts.review.previous].flatMap(capsOf)} />
+        <KeyCaps caps={[...shortcuts.review.next, ...shortcuts.review.previous].flatMap(keyCapsOf)} />
         {t('moderation.keys.walk')}
         <span className="ms-auto inline-flex items-center gap-1.5">
           <KeyCaps caps={['?']} />
@@ -116,7 +116,7 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
     if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' })
   }, [isChosen])
   const { mainPhoto } = post
-  const address = seenAddress(screen, post.id)
+  const address = recordAddress(screen, post.id)
   return (
     <li ref={row} className="border-b border-line">
       <Link

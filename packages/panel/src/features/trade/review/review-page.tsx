@@ -1,7 +1,7 @@
 /**
  * The review of trading posts: the queue, one post, and the decision on it, side by side if the width allows.
  */
-import { type Entry, isLocale, queueTabs, rankOf, resources, type Screen } from '@dala/model'
+import { type Entry, isLocale, queueTabs, rankOfRole, resources, type Screen } from '@dala/model'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -15,7 +15,7 @@ import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { useNameRecord } from '../../../lib/record-name.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { FailureState } from '../../../ui/feedback/failure-state.tsx'
@@ -58,9 +58,9 @@ export interface ReviewPageProps {
 export function ReviewPage({ screen, index, children }: ReviewPageProps) {
   const { data: me } = useQuery(meQuery)
   if (!me) return null
-  const isModerator = rankOf(callerRoleOf(me).role) >= rankOf('admin')
+  const isModerator = rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin')
   if (!isModerator || !/^\d{1,10}$/.test(index)) return children
-  return <Review screen={screen} id={Number(index)} readerId={me.id} />
+  return <PostReviewPane screen={screen} id={Number(index)} readerId={me.id} />
 }
 
 /** Keeps the moderation queue and the data beside the post up to date while the page is open. */
@@ -94,7 +94,7 @@ function useClaim(id: number, isWaiting: boolean): void {
   }, [id, isWaiting, cache])
 }
 
-function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId: number }) {
+function PostReviewPane({ screen, id, readerId }: { screen: Screen; id: number; readerId: number }) {
   const t = useT()
   const locale = useLocale()
   const navigate = useNavigate()
@@ -129,7 +129,7 @@ function Review({ screen, id, readerId }: { screen: Screen; id: number; readerId
 
   const open = (entry: Entry | undefined) => {
     if (!entry) return
-    const { to } = seenAddress(screen, entry.id)
+    const { to } = recordAddress(screen, entry.id)
     void navigate({ to, search: writeQueueSearch(search) })
   }
   const change = (next: Partial<QueueSearch>) =>

@@ -12,10 +12,10 @@ import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useNow } from '../../../lib/hooks/use-now.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PostGallery } from '../post-gallery.tsx'
@@ -24,11 +24,11 @@ import { Description, PostDetails } from './post-details.tsx'
 import { PostHead } from './post-head.tsx'
 import { Reports } from './reports.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
-import { Trail } from './trail.tsx'
+import { DecisionTrail } from './trail.tsx'
 import { reasonsQuery, type Verdict } from './review-data.ts'
 import { Twins } from './twins.tsx'
 import { type Choice, useDraft } from './use-draft.ts'
-import { useEdited } from './use-edited.ts'
+import { useEditedPost } from './use-edited.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 import { Versions } from './versions.tsx'
 import { minutesLeft } from './wait.ts'
@@ -38,7 +38,7 @@ const Compare = lazyPart(async () => (await import('./compare.tsx')).Compare)
 const choices = ['processed', 'needs_changes', 'rejected'] as const
 
 /** The possible decisions on a post: those on its pending edit, otherwise the steps from its state. */
-function usePossible(
+function usePossibleDecisions(
   record: Entry,
   review: PostReview,
 ): { choices: readonly Choice[]; otherStates: readonly ('on_hold' | 'archived')[] } {
@@ -59,7 +59,7 @@ function usePossible(
   }
 }
 
-const isClean = ({ contacts, twins, words, price, reports }: PostReview) =>
+const hasNoFindings = ({ contacts, twins, words, price, reports }: PostReview) =>
   contacts.length + twins.length + words.length === 0 &&
   price?.verdict !== 'far' &&
   reports.every(({ settled_at }) => settled_at !== null)
@@ -85,8 +85,8 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const draft = useDraft(choices.find((to) => to === initialChoice))
   const nameOf = useTitleOf(tradinposts)
   const { data: reasonPage } = useQuery(reasonsQuery())
-  const possible = usePossible(record, review)
-  const edited = useEdited(record, review.edit)
+  const possible = usePossibleDecisions(record, review)
+  const edited = useEditedPost(record, review.edit)
   const gallery = useRef<HTMLDivElement>(null)
   const [openChoice, setOpenChoice] = useState<Choice>()
   const [comparedPost, setComparedPost] = useState<{ id: number; isOpen: boolean }>()
@@ -97,7 +97,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   }
   const closeCompared = () => setComparedPost((former) => former && { ...former, isOpen: false })
 
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const { choice } = draft
   const reasons = (reasonPage?.entries ?? []).filter(
     ({ applies_to }) => applies_to === 'decision' || (choice !== undefined && applies_to === choice),
@@ -116,7 +116,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const choose = (to: Choice) => {
     if (othersClaim || !possible.choices.includes(to)) return
     // Approving a post without hints needs no confirming key.
-    if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
+    if (to === 'processed' && !obstacle && !hasChanged && hasNoFindings(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
     // On a phone the reasons for a decision are in a sheet.
     if (isPhone && to !== 'processed') setOpenChoice(to)
@@ -192,7 +192,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             busy={busy}
             onSend={onSend}
           />
-          <Trail decisions={review.decisions} />
+          <DecisionTrail decisions={review.decisions} />
         </div>
       </div>
       <aside
@@ -251,7 +251,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
         </div>
       ) : null}
       {comparedPost ? (
-        <Awaited onGiveUp={closeCompared}>
+        <AwaitedPart onGiveUp={closeCompared}>
           <Compare
             screen={screen}
             post={edited.post}
@@ -262,7 +262,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
             onChoose={compare}
             onClose={closeCompared}
           />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
       <Dialog
         open={openChoice !== undefined}

@@ -3,12 +3,12 @@ import type { Locale } from '@dala/model'
 import Phone from 'lucide-react/icons/phone'
 import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { cutAt, textChanges } from '../../../lib/text-changes.ts'
+import { splitAtMarks, textChanges } from '../../../lib/text-changes.ts'
 
 /** Text of a post with framed contacts. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
   const t = useT()
-  return cutAt(text, marks).map(({ text: part, isMark }, index) =>
+  return splitAtMarks(text, marks).map(({ text: part, isMark }, index) =>
     isMark ? (
       <mark
         // The key of a marked part of a text includes its index, because the same text may occur twice.

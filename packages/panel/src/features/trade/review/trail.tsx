@@ -5,7 +5,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { outcomeLabel } from './outcome-labels.ts'
 import { useReasonLabels } from './reports.tsx'
 
-export function Trail({ decisions }: { decisions: readonly PostDecision[] }) {
+export function DecisionTrail({ decisions }: { decisions: readonly PostDecision[] }) {
   const t = useT()
   const labelOfReason = useReasonLabels()
   if (decisions.length === 0) return null

@@ -9,10 +9,10 @@ import { Cover } from '../../../fields/picture/cover.tsx'
 import { isEntry } from '../../../fields/field-display.tsx'
 import { formatDate, formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { seenAddress } from '../../../resource/screen-address.ts'
+import { recordAddress } from '../../../resource/screen-address.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { GoodsFigure, PostFigure } from '../post-figure.tsx'
 
 export interface TwinsProps {
@@ -115,11 +115,11 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
             {t('moderation.compare')}
             {hasKey ? (
               <span className="ms-2 max-md:hidden">
-                <KeyCaps caps={shortcuts.review.compare.flatMap(capsOf)} />
+                <KeyCaps caps={shortcuts.review.compare.flatMap(keyCapsOf)} />
               </span>
             ) : null}
           </Button>
-          <Link {...seenAddress(screen, twin.id)} aria-describedby={title} className={buttonClass('plain')}>
+          <Link {...recordAddress(screen, twin.id)} aria-describedby={title} className={buttonClass('plain')}>
             {t('moderation.openTwin')}
           </Link>
         </span>

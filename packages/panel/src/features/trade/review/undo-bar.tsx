@@ -2,12 +2,12 @@
  * The bar for the last decision while it can be undone; it concerns the previous post while the next one is
  * open.
  */
-import { undoSeconds } from '@dala/model'
+import { decisionUndoSeconds } from '@dala/model'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { capsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
+import { keyCapsOf, shortcuts } from '../../../lib/keys/shortcuts.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 
@@ -25,7 +25,7 @@ const second = 1_000
 /** Seconds left to undo the decision; the bar closes at zero. */
 function useSecondsLeft({ decidedAt }: UndoableDecision, onEnd: () => void): number {
   const [now, setNow] = useState(Date.now)
-  const secondsLeft = Math.max(0, Math.ceil((decidedAt + undoSeconds * second - now) / second))
+  const secondsLeft = Math.max(0, Math.ceil((decidedAt + decisionUndoSeconds * second - now) / second))
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -56,7 +56,7 @@ export function UndoBar({
     <div className="relative flex min-h-[46px] items-center gap-2.5 overflow-hidden bg-success-soft px-5 text-success-text max-md:px-4">
       <i
         aria-hidden
-        style={{ width: `${(secondsLeft / undoSeconds) * 100}%` }}
+        style={{ width: `${(secondsLeft / decisionUndoSeconds) * 100}%` }}
         className="absolute inset-s-0 top-0 h-0.5 bg-success transition-[width] duration-300 ease-linear motion-reduce:transition-none"
       />
       <CircleCheck size={18} aria-hidden className="shrink-0" />
@@ -70,7 +70,7 @@ export function UndoBar({
         {t('action.undo')}
       </LinkButton>
       <span className="max-md:hidden">
-        <KeyCaps caps={shortcuts.review.undo.flatMap(capsOf)} />
+        <KeyCaps caps={shortcuts.review.undo.flatMap(keyCapsOf)} />
       </span>
     </div>
   )

@@ -5,7 +5,7 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 
 const { uploads } = resources
 
-interface Edited {
+interface EditedPost {
   post: Entry
   /** Ids of the pictures that the edit of the post adds. */
   addedPhotos: ReadonlySet<number>
@@ -16,7 +16,7 @@ const idOf = (value: unknown): number[] =>
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.flatMap(idOf) : idOf(value))
 
 /** Applies a pending edit to the values of a post; its new pictures need a separate request. */
-export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
+export function useEditedPost(record: Entry, edit: PostReview['edit']): EditedPost {
   const changes = (edit?.state === 'waiting' ? edit.changes : []).filter(
     ({ locale }) => locale === null || locale === record.locale,
   )

@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { addedMark, removedMark, SideBySide, type SideName, TextSide } from './side-by-side.tsx'
 
 const { tradinposts } = resources
-const fields: Readonly<Record<string, Field>> = tradinposts.fields
+const postFields: Readonly<Record<string, Field>> = tradinposts.fields
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === null ? [] : [value])
 const idOf = (value: unknown) => (typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined)
@@ -35,9 +35,9 @@ function PictureCount({ change, side }: { change: EditChange; side: SideName }) 
   )
 }
 
-function Side({ change, side, marks }: { change: EditChange; side: SideName; marks: readonly string[] }) {
+function VersionSide({ change, side, marks }: { change: EditChange; side: SideName; marks: readonly string[] }) {
   const locale = useLocale()
-  const field = fields[change.field]
+  const field = postFields[change.field]
   const value = change[side]
   const markClass = side === 'before' ? removedMark : addedMark
   if (field?.kind === 'pictures' || field?.kind === 'picture') return <PictureCount change={change} side={side} />
@@ -104,8 +104,8 @@ export function Versions({ edit, marks, since }: VersionsProps) {
               </>
             ),
             lang: { before: lang, after: lang },
-            before: <Side change={change} side="before" marks={marks} />,
-            after: <Side change={change} side="after" marks={marks} />,
+            before: <VersionSide change={change} side="before" marks={marks} />,
+            after: <VersionSide change={change} side="after" marks={marks} />,
           }
         })}
       />

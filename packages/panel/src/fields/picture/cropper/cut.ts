@@ -1,9 +1,9 @@
 /**
  * Crops a picture: the visible part, rotated and mirrored, is drawn into a JPEG of exactly the preset's size.
  */
-import { type Preset, presetSizes } from '../picture-value.ts'
+import { type CropPreset, presetSizes } from '../picture-value.ts'
 
-interface Area {
+interface CropArea {
   left: number
   top: number
   width: number
@@ -11,13 +11,13 @@ interface Area {
 }
 
 /** Crop of a picture, stored with the cropped file, so that the crop can be repeated from its original. */
-export interface Crop {
-  preset: Preset
+export interface StoredCrop {
+  preset: CropPreset
   /** Rotation of the picture in degrees clockwise, after mirroring. */
   rotate: number
   flip: { horizontal: boolean; vertical: boolean }
   /** Cropped area in pixels of the rotated picture. */
-  area: Area
+  area: CropArea
 }
 
 interface Size {
@@ -32,14 +32,14 @@ export const rotatedSize = ({ width, height }: Size, rotate: number): Size =>
   isSideways(rotate) ? { width: height, height: width } : { width, height }
 
 /** The largest part of a picture in the proportions of `size`, around its centre. */
-export function widestArea(imageSize: Size, [width, height]: readonly [number, number]): Area {
+export function widestArea(imageSize: Size, [width, height]: readonly [number, number]): CropArea {
   const scale = Math.min(imageSize.width / width, imageSize.height / height)
   const area = { width: width * scale, height: height * scale }
   return { ...area, left: (imageSize.width - area.width) / 2, top: (imageSize.height - area.height) / 2 }
 }
 
 /** Zoom of a crop, relative to the widest crop that fits into the picture. */
-export function zoomOf(image: Size, { rotate, area }: Pick<Crop, 'rotate' | 'area'>): number {
+export function zoomOf(image: Size, { rotate, area }: Pick<StoredCrop, 'rotate' | 'area'>): number {
   const { width, height } = rotatedSize(image, rotate)
   return Math.min(width, (height * area.width) / area.height) / area.width
 }
@@ -49,14 +49,14 @@ export function isTooSmall(area: Size, [width, height]: readonly [number, number
   return Math.round(area.width) < width || Math.round(area.height) < height
 }
 
-type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
+type TransformMatrix = [a: number, b: number, c: number, d: number, e: number, f: number]
 
 /** The matrix that maps a pixel of the picture to its place in the file, as `setTransform` takes it. */
 export function matrixOf(
   image: Size,
-  { rotate, flip, area }: Omit<Crop, 'preset'>,
+  { rotate, flip, area }: Omit<StoredCrop, 'preset'>,
   size: readonly [number, number],
-): Matrix {
+): TransformMatrix {
   const [scaleX, scaleY] = [size[0] / area.width, size[1] / area.height]
   const angle = (rotate * Math.PI) / 180
   const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
@@ -76,7 +76,7 @@ const quality = 0.9
  *
  * @throws Error when the browser cannot make it, e.g. without enough memory.
  */
-export async function cropFile(image: HTMLImageElement, crop: Crop): Promise<File> {
+export async function cropFile(image: HTMLImageElement, crop: StoredCrop): Promise<File> {
   const [width, height] = presetSizes[crop.preset]
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -97,10 +97,10 @@ export async function cropFile(image: HTMLImageElement, crop: Crop): Promise<Fil
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
+const isPreset = (value: unknown): value is CropPreset => typeof value === 'string' && value in presetSizes
 
 /** Stored crop of a picture; undefined for values that this code did not write. */
-export function parseCrop(value: unknown): Crop | undefined {
+export function parseCrop(value: unknown): StoredCrop | undefined {
   if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
   const { preset, rotate, flip, area } = value
   const { left, top, width, height } = area

@@ -6,25 +6,25 @@ import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FieldError } from '../../../ui/inputs/field.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
-import { type Preset, presetSizes } from '../picture-value.ts'
+import { type CropPreset, presetSizes } from '../picture-value.ts'
 import './cropper.css'
 import { type CropperTools, maxZoom, ToolRow, zoomStep } from './tools.tsx'
-import { type Crop, cropFile, isTooSmall, rotatedSize, widestArea, zoomOf } from './cut.ts'
+import { type StoredCrop, cropFile, isTooSmall, rotatedSize, widestArea, zoomOf } from './cut.ts'
 
 export interface CropperDialogProps {
   /** Loaded picture to crop, from an address that a canvas may read. */
   image: HTMLImageElement
   /** Size of the cropped picture that the field requires; without one the user chooses the size. */
-  preset: Preset | undefined
+  preset: CropPreset | undefined
   /** Previous crop of the picture, with which the dialog begins. */
-  start: Crop | undefined
-  onCrop: (file: File, crop: Crop) => void
+  start: StoredCrop | undefined
+  onCrop: (file: File, crop: StoredCrop) => void
   /** Called when the user keeps the picture uncropped; absent where there is no new file. */
   onKeep: (() => void) | undefined
   onCancel: () => void
 }
 
-const presets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
+const cropPresets = ['4x3', 'image', 'banner', 'avatar', 'passport', 'patent'] as const
 
 /** Share of the visible part by which one press of an arrow key moves the crop. */
 const moveStep = 0.04
@@ -42,8 +42,8 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
   const t = useT()
   const cropper = useRef<FixedCropperRef>(null)
   const container = useRef<HTMLDivElement>(null)
-  const [preset, setPreset] = useState<Preset>(fixedPreset ?? start?.preset ?? '4x3')
-  const [crop, setCrop] = useState<Crop>()
+  const [preset, setPreset] = useState<CropPreset>(fixedPreset ?? start?.preset ?? '4x3')
+  const [crop, setCrop] = useState<StoredCrop>()
   const [step, setStep] = useState<'cutting' | 'saving' | 'failed'>('cutting')
   const [width, height] = presetSizes[preset]
   const naturalSize = { width: image.naturalWidth, height: image.naturalHeight }
@@ -114,7 +114,7 @@ export function CropperDialog({ image, preset: fixedPreset, start, onCrop, onKee
                 aria-label={t('cropper.presetLabel')}
                 value={preset}
                 onValueChange={setPreset}
-                choices={presets.map((value) => ({ value, label: t(`cropper.preset.${value}`) }))}
+                choices={cropPresets.map((value) => ({ value, label: t(`cropper.preset.${value}`) }))}
                 className="w-40"
               />
             ) : (

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 
-/** Maximum zoom of the cropper. */
+/** Maximum zoom of the picture cropper. */
 export const maxZoom = 8
 export const zoomStep = 1.25
 

@@ -5,7 +5,7 @@ import ListFilter from 'lucide-react/icons/list-filter'
 import Rows3 from 'lucide-react/icons/rows-3'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
@@ -31,7 +31,7 @@ const noValue = ''
 
 export function LibraryBar({ view, onView, mode, onMode, search, hasKinds, folders }: LibraryBarProps) {
   const t = useT()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -76,7 +76,7 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
     else next.add(id)
     setExpanded(next)
   }
-  const renderItem = (entry: Entry, crops?: CutsProps) => (
+  const renderItem = (entry: Entry, crops?: CroppedCopiesProps) => (
     <Item
       key={entry.id}
       entry={entry}
@@ -109,14 +109,14 @@ export function LibraryItems({ mode, entries, selection, current, onOpen }: Libr
   )
 }
 
-interface CutsProps {
+interface CroppedCopiesProps {
   count: number
   isShown: boolean
   onToggle: () => void
 }
 
 /** The number of cropped copies under a picture, and the button that shows them. */
-function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) {
+function CroppedCopies({ name, count, isShown, onToggle }: CroppedCopiesProps & { name: string }) {
   const t = useT()
   const label = t('library.cuts', { count })
   return (
@@ -135,7 +135,7 @@ function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) 
 
 interface ItemProps {
   entry: Entry
-  crops: CutsProps | undefined
+  crops: CroppedCopiesProps | undefined
   isOpen: boolean
   isTicked: boolean
   onOpen: () => void
@@ -188,7 +188,7 @@ function Tile({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           {[dimensionsText(t, entry), sizeText(t, locale, entry['size'])].filter(Boolean).join(' · ')}
         </span>
       </button>
-      {crops ? <Cuts name={fileTitleOf(entry)} {...crops} /> : null}
+      {crops ? <CroppedCopies name={fileTitleOf(entry)} {...crops} /> : null}
       <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
         <LanguageCoverage available={languagesIn(altOf(entry))} />
         <span className="-me-1 max-md:-ms-2 max-md:-me-3">
@@ -246,7 +246,7 @@ function Row({ entry, crops, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           <span className="block text-xs text-muted">{details.filter(Boolean).join(' · ')}</span>
         </span>
       </button>
-      {crops ? <Cuts name={name} {...crops} /> : null}
+      {crops ? <CroppedCopies name={name} {...crops} /> : null}
       {isPicture ? (
         <span className="max-md:hidden">
           <LanguageCoverage available={languagesIn(altOf(entry))} />

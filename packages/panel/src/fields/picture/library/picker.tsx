@@ -1,7 +1,7 @@
 /** Chooses pictures from the library in a dialog; its code and messages load when it first opens. */
 import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import type { LibraryPickerProps } from './picker-dialog.tsx'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 import { lazyFeature } from '../../../ui/lazy-part.ts'
 
 const PickerDialog = lazyFeature(async () => (await import('./picker-dialog.tsx')).PickerDialog)
@@ -10,8 +10,8 @@ export function LibraryPicker(props: LibraryPickerProps) {
   const wasOpened = useWasEverTrue(props.open)
   if (!wasOpened) return null
   return (
-    <Awaited onGiveUp={props.onClose}>
+    <AwaitedPart onGiveUp={props.onClose}>
       <PickerDialog {...props} />
-    </Awaited>
+    </AwaitedPart>
   )
 }

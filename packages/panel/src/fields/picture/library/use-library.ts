@@ -1,5 +1,5 @@
 /** A page of the picture library: staff see all pictures, other users their own (contract §14). */
-import { rankOf } from '@dala/model'
+import { rankOfRole } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { callerRoleOf, meQuery } from '../../../api/session.ts'
 import { libraryQuery } from './api.ts'
@@ -9,7 +9,7 @@ import type { LibraryView } from './view.ts'
 export function useLibraryOwner(): number | 'everybody' | undefined {
   const { data: me } = useQuery(meQuery)
   if (!me) return undefined
-  return rankOf(callerRoleOf(me).role) >= rankOf('admin') ? 'everybody' : me.id
+  return rankOfRole(callerRoleOf(me).role) >= rankOfRole('admin') ? 'everybody' : me.id
 }
 
 export function useLibrary(view: LibraryView) {

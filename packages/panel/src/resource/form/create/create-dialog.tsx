@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import type { CurrentUser } from '../../../api/session.ts'
-import { tFirst, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { SaveFailureNotice } from '../saving/failure-notice.tsx'
@@ -75,7 +75,7 @@ export function CreateDialog({ screen, text, onCreated, me, language, onClose }:
     <Dialog
       open
       onOpenChange={(open) => !open && leave()}
-      title={t('content.new', { resource: tFirst([`${screen.labelPrefix}.one`]) })}
+      title={t('content.new', { resource: firstTranslation([`${screen.labelPrefix}.one`]) })}
       description={t('form.createText')}
       actions={
         <>

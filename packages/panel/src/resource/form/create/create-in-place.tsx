@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { meQuery } from '../../../api/session.ts'
 import { MakeInPlaceContext } from '../../../fields/relation/related-scope.ts'
-import { grantOf } from '../../use-may.ts'
+import { grantForUser } from '../../use-may.ts'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 
 const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
 
@@ -30,7 +30,7 @@ export function CreateInPlace({ language, children }: { language: Locale; childr
   const creatorOf = useCallback(
     (target: Resource) => {
       const screen = screenOf(target)
-      if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
+      if (!screen || !me || grantForUser(target, 'create', me) === false) return undefined
       return (text: string, onCreated: (entry: Entry) => void) => setRequest({ screen, text, onCreated })
     },
     [me],
@@ -39,9 +39,9 @@ export function CreateInPlace({ language, children }: { language: Locale; childr
     <>
       <MakeInPlaceContext value={creatorOf}>{children}</MakeInPlaceContext>
       {request && me ? (
-        <Awaited onGiveUp={() => setRequest(null)}>
+        <AwaitedPart onGiveUp={() => setRequest(null)}>
           <CreateDialog {...request} me={me} language={language} onClose={() => setRequest(null)} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )

@@ -7,14 +7,14 @@ import { ApiError } from '../../../api/api-error.ts'
 import type { Draft } from '../../../api/resource-queries.ts'
 
 /** Attempt to create a record that was sent and, as far as known, not refused. */
-interface Attempt {
+interface CreateAttempt {
   key: string
   draft: Draft
   at: number
 }
 
 /** Attempts to create, by the object they create: `record`, or the language of a translation. */
-export type Attempts = Record<string, Attempt>
+export type CreateAttempts = Record<string, CreateAttempt>
 
 /**
  * Milliseconds for which an attempt is repeated: shorter than the 24 hours after which the server forgets its
@@ -30,7 +30,7 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-export function isAttempts(value: unknown): value is Attempts {
+export function isAttempts(value: unknown): value is CreateAttempts {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -60,7 +60,7 @@ function changedSince(sent: Draft, now: Draft): Draft | undefined {
  * @throws ApiError when a call fails.
  */
 export async function createOnce(
-  attempts: Attempts,
+  attempts: CreateAttempts,
   what: string,
   draft: Draft,
   {

@@ -104,7 +104,7 @@ interface ChoiceProps {
   conflict: Conflict
   names: Readonly<Record<ConflictSide, string>>
   shown: RelatedScope['shown']
-  /** First control of the dialog for conflicts. */
+  /** First control of the dialog that asks about conflicting values. */
   first: RefObject<HTMLInputElement | null> | undefined
   choice: ConflictSide | undefined
   onChoose: (whose: ConflictSide) => void

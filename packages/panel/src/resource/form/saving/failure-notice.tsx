@@ -6,7 +6,7 @@ import { messageOfError } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import type { SaveFailure } from './failure.ts'
-import { Notice } from '../notices.tsx'
+import { FormNotice } from '../notices.tsx'
 import { listAddress } from '../../screen-address.ts'
 import type { ResourceForm } from '../use-resource-form.ts'
 
@@ -34,9 +34,9 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
   )
   const renderNotice = (text: ReactNode, actions: ReactNode = null) => (
     <div className="mb-3">
-      <Notice tone="danger" action={actions}>
+      <FormNotice tone="danger" action={actions}>
         {text}
-      </Notice>
+      </FormNotice>
     </div>
   )
   switch (failure.kind) {

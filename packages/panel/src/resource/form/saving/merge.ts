@@ -41,7 +41,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns whether a value of a field is empty: an empty text, null or an empty structure. */
-const isNothing = (value: unknown) =>
+const isEmptyValue = (value: unknown) =>
   value === null ||
   value === undefined ||
   value === '' ||
@@ -49,7 +49,7 @@ const isNothing = (value: unknown) =>
 
 /** Whether two values of a field are equal: a linked record is the same in each of its languages. */
 export function isSame(one: unknown, other: unknown): boolean {
-  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other)
+  if (isEmptyValue(one) || isEmptyValue(other)) return isEmptyValue(one) && isEmptyValue(other)
   if (isEntry(one) && isEntry(other)) {
     const ids = idsOf(one)
     return idsOf(other).some((id) => ids.includes(id))
@@ -62,24 +62,24 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-const includes = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
+const includesItem = (list: readonly unknown[], item: unknown) => list.some((other) => isSame(item, other))
 
 /**
  * Merges sets of links or texts: all additions, without all removals; undefined when both sides reordered it.
  */
 function mergeLists(input: MergeInput): unknown[] | undefined {
   const [base, mine, theirs] = [listOf(input.base), listOf(input.mine), listOf(input.theirs)]
-  const isInBoth = (item: unknown) => includes(mine, item) && includes(theirs, item)
-  const orderOfBase = (list: readonly unknown[]) => list.filter((item) => includes(base, item) && isInBoth(item))
+  const isInBoth = (item: unknown) => includesItem(mine, item) && includesItem(theirs, item)
+  const orderOfBase = (list: readonly unknown[]) => list.filter((item) => includesItem(base, item) && isInBoth(item))
   const [baseOrder, ownOrder, theirOrder] = [orderOfBase(base), orderOfBase(mine), orderOfBase(theirs)]
   const isMoved = !isSame(baseOrder, ownOrder)
   if (isMoved && !isSame(baseOrder, theirOrder) && !isSame(ownOrder, theirOrder)) return undefined
   // The order of the list that only one user has changed is used, and new members of the other user come
   // last.
   const [leading, following] = isMoved ? [mine, theirs] : [theirs, mine]
-  const isKept = (item: unknown) => !includes(base, item) || isInBoth(item)
+  const isKept = (item: unknown) => !includesItem(base, item) || isInBoth(item)
   const kept = leading.filter(isKept)
-  return [...kept, ...following.filter((item) => isKept(item) && !includes(kept, item))]
+  return [...kept, ...following.filter((item) => isKept(item) && !includesItem(kept, item))]
 }
 
 /**
@@ -129,11 +129,11 @@ function boundConflicts(resource: Resource, inputOf: (field: string) => MergeInp
   return found
 }
 
-/** Side whose value is taken in a conflict of the merge. */
+/** Side whose value a field takes in a conflict: the typed one or the stored one. */
 export type ConflictSide = 'mine' | 'theirs'
 
 /**
- * Merges two versions of a record.
+ * Merges the typed values of a record with the values that a colleague saved.
  *
  * @param resource - The resource.
  * @param base - The common original.

@@ -12,7 +12,15 @@ import {
   validate,
   type ValidationMode,
 } from '@dala/model'
-import { type Family, type FormValues, hasText, isEntry, nameOfField, type Touched, type Values } from '../values.ts'
+import {
+  type LanguageFamily,
+  type FormValues,
+  hasText,
+  isEntry,
+  nameOfField,
+  type TouchedFields,
+  type Values,
+} from '../values.ts'
 
 /**
  * Values of a form as the API takes them: links as ids, and an empty text as null. Two empty codes would
@@ -33,7 +41,7 @@ function wireValues(resource: Resource, values: Values, names?: ReadonlySet<stri
   return converted
 }
 
-/** Call of a planned save. */
+/** API call of a form's planned save. */
 export type SaveStep =
   | { kind: 'create'; locale: Locale | undefined; draft: Values }
   | { kind: 'translate'; locale: Locale; draft: Values }
@@ -42,7 +50,7 @@ export type SaveStep =
 /** Planned save: its values are sent even if the user types on. */
 export interface SavePlan {
   values: FormValues
-  touched: Touched
+  touched: TouchedFields
   /**
    * Language of the save: the visible one; for a new record that was sent before, the language it was sent
    * in.
@@ -69,8 +77,8 @@ export interface SavePlan {
 export function planSave(
   resource: Resource,
   values: FormValues,
-  touched: Touched,
-  family: Family,
+  touched: TouchedFields,
+  family: LanguageFamily,
   language: Locale,
   record: Entry | null,
 ): SaveStep[] {
@@ -132,33 +140,33 @@ export function planSave(
 }
 
 /** The language of a new record: the visible one, unless text was typed only in another one. */
-function firstLanguage({ texts }: FormValues, touched: Touched, language: Locale): Locale {
+function firstLanguage({ texts }: FormValues, touched: TouchedFields, language: Locale): Locale {
   if (hasText(texts[language])) return language
   return locales.find((locale) => touched.texts.has(locale) && hasText(texts[locale])) ?? language
 }
 
 /** Names of the form's fields that have marks, at any depth. */
-function markedNames(marks: unknown): Set<string> {
+function markedFieldNames(marks: unknown): Set<string> {
   const entries = typeof marks === 'object' && marks !== null ? Object.entries(marks) : []
-  return new Set(entries.filter(([, mark]) => isMarked(mark)).map(([name]) => name))
+  return new Set(entries.filter(([, mark]) => hasMark(mark)).map(([name]) => name))
 }
 
-function isMarked(mark: unknown): boolean {
+function hasMark(mark: unknown): boolean {
   if (mark === true) return true
-  return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
+  return typeof mark === 'object' && mark !== null && Object.values(mark).some(hasMark)
 }
 
 /** Changed fields of the record, from the form's own marks. */
-export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): Touched {
+export function touchedOf({ shared, texts }: { shared?: unknown; texts?: object }): TouchedFields {
   const languages = Object.entries(texts ?? {}).flatMap(([locale, marks]) => {
-    const names = markedNames(marks)
+    const names = markedFieldNames(marks)
     return isLocale(locale) && names.size > 0 ? [[locale, names] as const] : []
   })
-  return { shared: markedNames(shared), texts: new Map(languages) }
+  return { shared: markedFieldNames(shared), texts: new Map(languages) }
 }
 
 /** Marks all values of the form as typed, to create a deleted record again. */
-export function allTouched({ shared, texts }: FormValues): Touched {
+export function markAllTouched({ shared, texts }: FormValues): TouchedFields {
   const writtenLanguages = locales.filter((locale) => hasText(texts[locale]))
   return {
     shared: new Set(Object.keys(shared)),

@@ -7,7 +7,7 @@ import Plus from 'lucide-react/icons/plus'
 import { useObstacle } from '../../../api/use-obstacle.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { narrow, phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrow, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useWasEverTrue } from '../../../ui/use-ever.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -34,7 +34,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
   // On a phone the label of the save button leaves no space for the state of the form.
-  const isShort = useMedia(phone)
+  const isShort = useMedia(phoneQuery)
   // On a phone the label of the save button leaves no space for the menu of further ways to save.
   const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)

@@ -1,7 +1,7 @@
 /** Saves a form: its calls in sequence, merged with changes that a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
 import { ApiError } from '../../../api/api-error.ts'
-import type { Attempts } from './attempts.ts'
+import type { CreateAttempts } from './attempts.ts'
 import { isMissing, isStale, StepError } from './failure.ts'
 import { planSave, type SavePlan, type SaveStep } from './plan.ts'
 import { runStep } from './steps.ts'
@@ -28,7 +28,7 @@ export interface Saved {
 /** Form and server, as the code of a save uses them. */
 export interface SaveTools {
   resource: Resource
-  idempotency: { attempts: Attempts; keep: () => void }
+  idempotency: { attempts: CreateAttempts; keep: () => void }
   /** Reads the current record of the form from the server. */
   reload: () => Promise<Entry | null>
   /**
@@ -42,7 +42,7 @@ export interface SaveTools {
 const maxMerges = 5
 
 /**
- * Runs the calls of a save's plan.
+ * Sends the API calls of a form's planned save, in order.
  *
  * @throws StepError with the call that failed.
  */

@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { nameOfPerson, messageOfFailure } from '../../../api/error-toasts.ts'
 import { labelOf } from '../../../fields/field-display.tsx'
 import { formatList } from '../../../lib/format.ts'
-import { t, tFirst } from '../../../lib/i18n.ts'
+import { t, firstTranslation } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { type Saved, undoOf } from './save.ts'
@@ -30,7 +30,7 @@ interface SavedOptions {
 }
 
 export function showSaved({ screen, saved, isNew, previous, writableResource, language, cache }: SavedOptions): void {
-  const messageParams = { resource: tFirst([`${screen.labelPrefix}.one`]) }
+  const messageParams = { resource: firstTranslation([`${screen.labelPrefix}.one`]) }
   const title = t(isNew ? 'message.created' : 'message.updated', messageParams)
   const revert = isNew ? undefined : undoOf(writableResource, previous, saved, language)
   if (revert) {

@@ -1,13 +1,13 @@
-/** Makes one call of a form's save. */
+/** Sends one of the API calls that save a form. */
 import type { Entry, Resource } from '@dala/model'
 import { type Draft, resourceQueries } from '../../../api/resource-queries.ts'
-import { type Attempts, createOnce } from './attempts.ts'
+import { type CreateAttempts, createOnce } from './attempts.ts'
 import type { SaveStep } from './plan.ts'
 
 interface StepDone {
   /** Id of the record that the call has saved. */
   id: number
-  /** Saved record with its languages, where the response has them. */
+  /** Saved record; with its other languages where the response contains them. */
   entry?: Entry
 }
 
@@ -25,7 +25,7 @@ export async function runStep(
   resource: Resource,
   step: SaveStep,
   id: number | undefined,
-  { attempts, keep }: { attempts: Attempts; keep: () => void },
+  { attempts, keep }: { attempts: CreateAttempts; keep: () => void },
 ): Promise<StepDone> {
   const queries = resourceQueries(resource)
   const change = queries.update

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useIsMounted } from '../../../lib/hooks/use-is-mounted.ts'
-import { t, tFirst } from '../../../lib/i18n.ts'
+import { t, firstTranslation } from '../../../lib/i18n.ts'
 import { type FormScope, refusedFields } from '../form-session.ts'
 import type { FormDraftState } from '../use-form-draft.ts'
 import type { OpenSession } from '../use-form-session.ts'
-import { type FormValues, type Start, toFormValues, typeIn } from '../values.ts'
+import { type FormValues, type InitialValues, toFormValues, setTypedValues } from '../values.ts'
 import { StepError } from './failure.ts'
 import { showIssues } from './issues.ts'
 import { isSame } from './merge.ts'
@@ -36,7 +36,7 @@ interface SaveDependencies {
   scope: FormScope
   /** Language in which the record and its links were read. */
   initialLanguage: Locale
-  start: Start
+  start: InitialValues
   form: UseFormReturn<FormValues>
   session: OpenSession
   draft: FormDraftState
@@ -68,7 +68,10 @@ export function useSave(dependencies: SaveDependencies) {
   }
 
   return useMutation({
-    meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.labelPrefix}.one`]) }) },
+    meta: {
+      inPlace: true,
+      missed: t('message.notSaved', { resource: firstTranslation([`${screen.labelPrefix}.one`]) }),
+    },
     mutationFn: async ({ plan }: Sending) => {
       const idempotency = { attempts: draft.attempts.current, keep: draft.keep }
       const tools = { resource: rights.writableResource, idempotency, reload: () => reload(plan.record), rebase }
@@ -78,10 +81,10 @@ export function useSave(dependencies: SaveDependencies) {
       const { values, record } = saved.plan
       draft.forget()
       const previous = session.base()
-      // Text that was typed during the save stays in the form.
+      // Text that the user types while the form is saved stays in the form.
       const now = structuredClone(form.getValues())
       form.reset(values)
-      typeIn(form, now, values)
+      setTypedValues(form, now, values)
       session.settle(values)
       // Text that was typed during the save is stored as a draft when the user has left the form.
       if (!isThere() && !isSame(now, values)) draft.keep()

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../api/session.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
 import { formRights } from '../../form/rights.ts'
 import { writableFields } from '../../form/values.ts'
-import { grantOf } from '../../use-may.ts'
+import { grantForUser } from '../../use-may.ts'
 import type { BulkAction } from './api.ts'
 
 /** Bulk action that needs a choice first: a field's new value, or links to add and remove. */
@@ -35,7 +35,7 @@ const excludedKinds = new Set(['rich', 'json', 'slug', 'password', 'picture', 'p
  * @returns The available actions.
  */
 export function availableActions(resource: Resource, me: CurrentUser, rows: readonly Entry[]): AvailableActions {
-  const isAllowed = (operation: OperationName) => (one: Entry) => grantOf(resource, operation, me, one) !== false
+  const isAllowed = (operation: OperationName) => (one: Entry) => grantForUser(resource, operation, me, one) !== false
   const row = rows.find(isAllowed('update')) ?? rows[0]
   const rights = row && formRights(resource, row, me)
   const fields = writableFields(resource).filter(([name]) => rights?.mayWriteField(name))

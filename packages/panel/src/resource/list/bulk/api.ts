@@ -6,7 +6,7 @@ import { callRoute } from '../../../api/route.ts'
 export type { BulkAction, BulkJob, BulkRow, BulkSelection } from '@dala/model'
 
 /** Dry run of a bulk action, as its preview. */
-export interface Trial {
+export interface DryRun {
   /** Result of the dry run of a bulk action, once it is known. */
   job: BulkJob | undefined
   /** Dry run of a bulk action that is in progress. */
@@ -52,7 +52,7 @@ const second = 1000
 const pause = () => new Promise((resolve) => setTimeout(resolve, second))
 
 /** Polls a bulk job once a second until it ends; `onStep` receives its progress. */
-export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {
+export async function waitForJob(job: BulkJob, onStep?: (job: BulkJob) => void): Promise<BulkJob> {
   let now = job
   onStep?.(now)
   while (isUnderWay(now)) {
@@ -70,7 +70,7 @@ export async function whenDone(job: BulkJob, onStep?: (job: BulkJob) => void): P
  */
 export async function undoJob(cache: QueryClient, id: number): Promise<BulkJob> {
   try {
-    return await whenDone((await callRoute('POST /api/bulk/:id/undo', { params: { id } })).data)
+    return await waitForJob((await callRoute('POST /api/bulk/:id/undo', { params: { id } })).data)
   } finally {
     await refresh(cache)
   }

@@ -12,14 +12,14 @@ import { meQuery } from '../../../api/session.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { narrow, phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { narrow, phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { useCommands } from '../../../ui/commands.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { exportBody, fileOf, saveFile } from '../file.ts'
-import { narrowedBy } from '../filters/conditions.ts'
-import { type Selection, useSelected } from '../selection.ts'
+import { queryOfSearch } from '../filters/conditions.ts'
+import { type Selection, useSelectionValue } from '../selection.ts'
 import type { BulkBarProps } from '../row-actions/row-tools-props.ts'
 import { type BulkKind, availableActions } from './actions.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -29,7 +29,7 @@ const linkClass =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 /** Labels of the available bulk actions; undefined where one is not offered. */
-const ifOffered = (isOffered: boolean | undefined, ...actions: [BulkKind, string][]) => (isOffered ? actions : [])
+const offeredActions = (isOffered: boolean | undefined, ...actions: [BulkKind, string][]) => (isOffered ? actions : [])
 
 /** Records of a bulk action: the selected rows, or the filter of the list with its last known count. */
 function targetOf(list: ResourceList, selection: Selection): BulkSelection {
@@ -38,7 +38,7 @@ function targetOf(list: ResourceList, selection: Selection): BulkSelection {
   const { resource } = list.screen
   const query = {
     ...languageOf(resource, list.query.language),
-    ...narrowedBy(resource, list.query.search, list.query.rows),
+    ...queryOfSearch(resource, list.query.search, list.query.rows),
   }
   return { query, count: all }
 }
@@ -47,14 +47,14 @@ export function BulkBar(props: BulkBarProps) {
   const { list, entries, selection, total } = props
   const t = useT()
   const locale = useLocale()
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   // Bulk actions are on one line: in a narrow window the transitions are in a menu.
   const isNarrow = useMedia(narrow)
   const { data: me } = useQuery(meQuery)
   const [openAction, setOpenAction] = useState<BulkKind | null>(null)
   const [isExporting, setExporting] = useState(false)
-  const count = useSelected(selection, (one) => one.count())
-  const isWhole = useSelected(
+  const count = useSelectionValue(selection, (one) => one.count())
+  const isWhole = useSelectionValue(
     selection,
     ({ has, now }) => now().all === undefined && entries.every(({ id }) => has(id)),
   )
@@ -75,20 +75,20 @@ export function BulkBar(props: BulkBarProps) {
     setExporting(false)
   }
 
-  const stateActions = ifOffered(
+  const stateActions = offeredActions(
     available?.hasActive,
     ['active', t('bulk.activate')],
     ['inactive', t('bulk.deactivate')],
   )
   const changeActions = [
-    ...ifOffered(available && available.fields.length > 0, ['set', t('bulk.set')]),
-    ...ifOffered(
+    ...offeredActions(available && available.fields.length > 0, ['set', t('bulk.set')]),
+    ...offeredActions(
       available && available.lists.length > 0,
       ['connect', t('bulk.connect')],
       ['disconnect', t('bulk.disconnect')],
     ),
   ]
-  const removeActions = ifOffered(available?.mayRemove, ['remove', t('action.delete')])
+  const removeActions = offeredActions(available?.mayRemove, ['remove', t('action.delete')])
   const selectedText = t('list.selected', { count })
   useCommands([
     ...[...stateActions, ...changeActions, ...removeActions].map(([kind, label]) => ({

@@ -16,7 +16,7 @@ export interface BulkChoiceProps {
   onChange: (choice: Choice) => void
 }
 
-const emptyOf = (field: DeclaredField): unknown =>
+const emptyValueOf = (field: DeclaredField): unknown =>
   field.kind === 'bool' ? false : field.kind === 'translations' ? {} : isToMany(field) ? [] : null
 
 /** Message about a wrong value of a bulk action; undefined when the value can be saved. */
@@ -46,7 +46,7 @@ export function BulkChoice({ resource, fields, choice, onChange }: BulkChoicePro
             placeholder={t('bulk.chooseField')}
             onValueChange={(name) => {
               const selectedField = fields.find(([one]) => one === name)
-              onChange({ field: name, value: selectedField && emptyOf(selectedField[1]) })
+              onChange({ field: name, value: selectedField && emptyValueOf(selectedField[1]) })
             }}
             choices={fields.map(([name]) => ({ value: name, label: labelOf(resource, name) }))}
           />

@@ -7,26 +7,26 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import type { Translate } from '../../../lib/format.ts'
-import { tFirst, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FailureLine } from '../../../ui/inputs/field.tsx'
-import type { Disabled } from '../../../ui/disabled-reason.tsx'
+import type { DisabledReason } from '../../../ui/disabled-reason.tsx'
 import type { ResourceList } from '../use-resource-list.ts'
 import { actionOf, type BulkChoice as Choice, type BulkKind, type AvailableActions } from './actions.ts'
 import {
   type BulkAction,
   type BulkJob,
   type BulkSelection,
-  type Trial,
+  type DryRun,
   isUnderWay,
   refresh,
   startBulk,
   stopJob,
-  whenDone,
+  waitForJob,
 } from './api.ts'
 import { BulkChoice, faultOf } from './choice.tsx'
-import { follow, useJobs } from './jobs.ts'
+import { followJob, useJobs } from './jobs.ts'
 import { BulkPreview, BulkResult, JobProgress } from './steps.tsx'
 
 export interface BulkDialogProps {
@@ -58,12 +58,12 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
     meta: {
       inPlace: true,
       missed: t('message.notDone', {
-        what: `${t('bulk.run', { count: countOf(target) })}, ${tFirst([`${list.screen.labelPrefix}.many`])}`,
+        what: `${t('bulk.run', { count: countOf(target) })}, ${firstTranslation([`${list.screen.labelPrefix}.many`])}`,
       }),
     },
     mutationFn: async () => {
       if (!action) throw new Error('nothing is chosen')
-      return follow(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
+      return followJob(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
     },
     // A complete success is reported by the toast; the dialog of the bulk action lists refusals.
     onSuccess: (job) => {
@@ -157,14 +157,14 @@ export function BulkDialog({ list, kind, available, target: first, onClose, onDo
 }
 
 /** Reason why the bulk job cannot start. */
-function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
+function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): DisabledReason {
   if (!job) return t('bulk.trialRuns')
   if (job.changed === 0) return t('bulk.nothingChanges')
   return mode === 'all' && job.refused > 0 && t('bulk.notAll')
 }
 
 /** Runs a bulk action as a dry run, to preview its changes. A dry run that is no longer needed is stopped. */
-function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): Trial {
+function useTrial(wire: string, action: BulkAction | undefined, selection: BulkSelection): DryRun {
   const [step, setStep] = useState<BulkJob | undefined>(undefined)
   const latest = useRef<BulkJob | undefined>(undefined)
   const { data, error } = useQuery({
@@ -172,7 +172,7 @@ function useTrial(wire: string, action: BulkAction | undefined, selection: BulkS
     queryFn: async () => {
       if (!action) throw new Error('nothing is chosen')
       const started = await startBulk({ resource: wire, action, selection, dryRun: true })
-      return whenDone(started, (job) => {
+      return waitForJob(started, (job) => {
         latest.current = job
         setStep(job)
       })

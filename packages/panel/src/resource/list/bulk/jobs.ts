@@ -4,14 +4,14 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { type BulkJob, runningJobs, refresh, undoJob, whenDone } from './api.ts'
+import { type BulkJob, runningJobs, refresh, undoJob, waitForJob } from './api.ts'
 
-let jobs: readonly BulkJob[] = []
+let followedJobs: readonly BulkJob[] = []
 const followedIds = new Set<number>()
 const listeners = new Set<() => void>()
 
 function publish(next: readonly BulkJob[]): void {
-  jobs = next
+  followedJobs = next
   for (const listener of listeners) listener()
 }
 
@@ -20,11 +20,11 @@ function publish(next: readonly BulkJob[]): void {
  *
  * @returns The finished job.
  */
-export async function follow(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
+export async function followJob(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
   followedIds.add(started.id)
-  const step = (job: BulkJob) => publish([...jobs.filter(({ id }) => id !== job.id), job])
+  const step = (job: BulkJob) => publish([...followedJobs.filter(({ id }) => id !== job.id), job])
   try {
-    const job = await whenDone(started, step)
+    const job = await waitForJob(started, step)
     await refresh(cache)
     // The inbox also shows a bulk job that has ended, so its notices are requested again.
     void cache.invalidateQueries({ queryKey: ['notices'] })
@@ -40,12 +40,12 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
     }
     return job
   } finally {
-    publish(jobs.filter(({ id }) => id !== started.id))
+    publish(followedJobs.filter(({ id }) => id !== started.id))
   }
 }
 
 /** Follows bulk jobs that were running when the page was closed; the first list asks for them once. */
-function usePickedUp(): void {
+function useRunningJobs(): void {
   const cache = useQueryClient()
   const { data } = useQuery({
     queryKey: ['bulk', 'under way'],
@@ -56,20 +56,20 @@ function usePickedUp(): void {
   })
   useEffect(() => {
     for (const job of data ?? []) {
-      if (!followedIds.has(job.id)) void follow(cache, job)
+      if (!followedIds.has(job.id)) void followJob(cache, job)
     }
   }, [cache, data])
 }
 
 /** Running bulk jobs of a resource. */
 export function useJobs(wire: string): readonly BulkJob[] {
-  usePickedUp()
+  useRunningJobs()
   const all = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => jobs,
+    () => followedJobs,
   )
   return all.filter(({ resource }) => resource === wire)
 }

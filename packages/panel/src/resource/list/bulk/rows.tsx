@@ -7,7 +7,7 @@ import { useLocale, useT } from '../../../lib/i18n.ts'
 import { issueMessage } from '../../../lib/issue-message.ts'
 import { ScrollRegion } from '../../../ui/layout/scroll-region.tsx'
 import { Spinner } from '../../../ui/feedback/spinner.tsx'
-import { seenAddress } from '../../screen-address.ts'
+import { recordAddress } from '../../screen-address.ts'
 import { type BulkJob, type BulkRow, rowsOf } from './api.ts'
 
 /** Maximum number of refused rows shown in the dialog. */
@@ -34,7 +34,7 @@ export function RefusedRows({ screen, job }: { screen: Screen; job: BulkJob }) {
       <ul className="divide-y divide-line text-sm">
         {data.rows.map((row) => (
           <li key={row.id} className="px-3 py-2">
-            <Link {...seenAddress(screen, row.id)} className="font-semibold text-brand-text hover:underline">
+            <Link {...recordAddress(screen, row.id)} className="font-semibold text-brand-text hover:underline">
               <bdi>{row.name ?? t('record.untitled', { id: formatNumber(locale, row.id) })}</bdi>
             </Link>
             <span className="block text-muted">{reasonOf(row)}</span>

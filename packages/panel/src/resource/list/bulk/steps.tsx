@@ -4,7 +4,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import type { BulkKind } from './actions.ts'
-import type { BulkJob, Trial } from './api.ts'
+import type { BulkJob, DryRun } from './api.ts'
 import { RefusedRows } from './rows.tsx'
 
 export function JobProgress({ job, label }: { job: BulkJob | undefined; label: string }) {
@@ -29,7 +29,7 @@ export function JobProgress({ job, label }: { job: BulkJob | undefined; label: s
 interface BulkPreviewProps {
   screen: Screen
   kind: BulkKind
-  trial: Trial
+  trial: DryRun
   mode: 'each' | 'all'
   onMode: (mode: 'each' | 'all') => void
 }

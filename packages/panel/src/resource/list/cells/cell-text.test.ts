@@ -1,6 +1,6 @@
 import { type Entry, locales, resources, type Resource } from '@dala/model'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { activateLanguage, t, tFirst } from '../../../lib/i18n.ts'
+import { activateLanguage, t, firstTranslation } from '../../../lib/i18n.ts'
 import { readBlock, writeBlock } from './block.ts'
 import { type CellTextContext, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
 
@@ -13,7 +13,7 @@ const titleOf = (_target: string, entry: Entry) => String(entry['name'])
 const wordsIn = (locale: CellTextContext['locale']): CellTextContext => ({
   locale,
   t,
-  word: tFirst,
+  word: firstTranslation,
   titleOf,
   findByTitle: (_target, name) => regions.filter((entry) => entry['name'] === name),
 })

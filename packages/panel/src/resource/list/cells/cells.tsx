@@ -29,7 +29,7 @@ import { cellTextContext, findNamed } from './names.ts'
 import { fillDown, placeBlock } from './plan.ts'
 import { type CellFault, checkCell, isCellField, namesIn, readCell, textOfCell } from './cell-text.ts'
 import type { Draft } from './cell-draft.ts'
-import { type Active, useActiveCell } from './use-active-cell.ts'
+import { type ActivePlace, useActiveCell } from './use-active-cell.ts'
 import { useCellSaving } from './use-cell-saving.ts'
 import { lazyFeature, preload } from '../../../ui/lazy-part.ts'
 
@@ -69,7 +69,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
   const locale = useLocale()
   const cache = useQueryClient()
   const { resource } = list.screen
-  const [active, setActive] = useState<Active | null>(null)
+  const [active, setActive] = useState<ActivePlace | null>(null)
   const [editing, setEditing] = useState<OpenedCell | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const saving = useCellSaving(list.screen, list.query.language, me.id)
@@ -119,7 +119,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     return { place: at, value, words: shownText, fault: invalid && faultMessage(invalid.fault) }
   }
 
-  const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
+  const paste = useEffectEvent(async (text: string, { at, from }: ActivePlace) => {
     const { placedTexts, droppedCount } = placeBlock(readBlock(text), readGrid(), at, from)
     // A block copied from this list has text for read-only cells, whose unchanged text is no edit.
     const changedTexts = placedTexts.filter((one) => one.text.trim() !== textAt(one.place))
@@ -142,7 +142,7 @@ export function Cells({ list, entries, root, me }: RowToolsProps & { me: Current
     if (droppedCount > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: droppedCount }) })
   })
 
-  const copy = ({ at, from }: Active): string => {
+  const copy = ({ at, from }: ActivePlace): string => {
     const range = rangeOf(readGrid(), at, from)
     setAnnouncement(t('bulk.cellsCopied', { count: range.flat().length }))
     return writeBlock(range.map((row) => row.map(textAt)))

@@ -56,9 +56,9 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
   return (
     <>
       {drafts.map((draft) => (
-        <InCell key={keyOf(draft.place)} root={root} at={draft.place}>
+        <CellPortal key={keyOf(draft.place)} root={root} at={draft.place}>
           <DraftText draft={draft} />
-        </InCell>
+        </CellPortal>
       ))}
       {page ? createPortal(bar, page) : null}
       <LeaveQuestion isUnsaved={() => true} onUnload onLeave={() => saving.drop(drafts)} />
@@ -85,7 +85,7 @@ function DraftText({ draft: { words, fault } }: { draft: Draft }) {
 }
 
 /** Renders content into a cell of the table; the table's own React tree does not change. */
-function InCell({ root, at, children }: { root: HTMLElement; at: CellPlace; children: ReactNode }) {
+function CellPortal({ root, at, children }: { root: HTMLElement; at: CellPlace; children: ReactNode }) {
   useRowElements(root)
   const cell = cellOf(root, at)
   return cell && createPortal(children, cell)

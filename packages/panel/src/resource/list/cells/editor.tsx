@@ -4,14 +4,14 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { FieldInput } from '../../../fields/field-input.tsx'
 import { RelatedScopeContext } from '../../../fields/relation/related-scope.ts'
-import { tFirst, useLocale, useT } from '../../../lib/i18n.ts'
+import { firstTranslation, useLocale, useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/inputs/field.tsx'
 import { Input } from '../../../ui/inputs/input.tsx'
 import { SelectRoot } from '../../../ui/inputs/select-root.tsx'
 import { pickerFilter } from '../../form/dependent-links.ts'
 import { cellOf, type CellMove, type CellPlace } from './grid.ts'
 import { textIn, withTextIn } from './cell-text.ts'
-import { OverCell } from './over-cell.tsx'
+import { CellOverlay } from './over-cell.tsx'
 
 export interface CellEditorProps {
   root: HTMLElement
@@ -77,7 +77,7 @@ export function CellEditor(props: CellEditorProps) {
     ...pickerFilter(resource, at.name, entry),
   }
   return (
-    <OverCell cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
+    <CellOverlay cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
       <RelatedScopeContext value={scope}>
         <Field label={<span className="sr-only">{label}</span>} error={error} className="gap-1">
           {field.kind === 'choice' || field.kind === 'bool' ? (
@@ -92,7 +92,7 @@ export function CellEditor(props: CellEditorProps) {
                     ]
                   : field.values.map((code) => ({
                       value: code,
-                      label: tFirst(choiceLabel(resource, at.name, code)),
+                      label: firstTranslation(choiceLabel(resource, at.name, code)),
                     }))
               }
             />
@@ -117,6 +117,6 @@ export function CellEditor(props: CellEditorProps) {
           )}
         </Field>
       </RelatedScopeContext>
-    </OverCell>
+    </CellOverlay>
   )
 }

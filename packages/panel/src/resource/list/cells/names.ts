@@ -6,7 +6,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { languageOf, resourceQueries } from '../../../api/resource-queries.ts'
 import { namingFields, titleText } from '../../../fields/field-display.tsx'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
-import { t, tFirst } from '../../../lib/i18n.ts'
+import { t, firstTranslation } from '../../../lib/i18n.ts'
 import type { CellTextContext } from './cell-text.ts'
 
 export function cellTextContext(
@@ -17,7 +17,7 @@ export function cellTextContext(
   return {
     locale,
     t,
-    word: tFirst,
+    word: firstTranslation,
     titleOf,
     findByTitle: (target, name) => (foundEntries.get(target) ?? []).filter((entry) => titleOf(target, entry) === name),
   }

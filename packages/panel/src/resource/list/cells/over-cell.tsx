@@ -2,7 +2,7 @@
 import { type CSSProperties, type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-interface OverCellProps {
+interface CellOverlayProps {
   cell: HTMLElement
   label: string
   box: RefObject<HTMLDialogElement | null>
@@ -18,7 +18,7 @@ const maxWidth = 440
 const margin = 8
 
 /** Places the box at the cell's edge, shifted where the window has no space for the minimum width. */
-function placeOver(cell: HTMLElement): CSSProperties {
+function placeOverCell(cell: HTMLElement): CSSProperties {
   const { left, right, top, width } = cell.getBoundingClientRect()
   const { clientWidth: room } = document.documentElement
   const start = getComputedStyle(cell).direction === 'rtl' ? room - right : left
@@ -30,8 +30,8 @@ function placeOver(cell: HTMLElement): CSSProperties {
 
 // The box over a cell is no popover of the library, which would measure the page three times for each key
 // press.
-export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCellProps) {
-  const [style] = useState(() => placeOver(cell))
+export function CellOverlay({ cell, label, box, onKey, onLeave, children }: CellOverlayProps) {
+  const [style] = useState(() => placeOverCell(cell))
   const handle = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return

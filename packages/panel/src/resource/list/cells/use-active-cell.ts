@@ -4,14 +4,14 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { type CellPlace, cellOf, gridOf, isSame, rangeOf } from './grid.ts'
 
 /** Focused cell of the list, and the corner where the selection started. */
-export interface Active {
+export interface ActivePlace {
   at: CellPlace
   from: CellPlace
 }
 
 interface ActiveCell {
   root: HTMLElement
-  active: Active | null
+  active: ActivePlace | null
   isEditing: boolean
   entries: readonly Entry[]
   /** Called when the user enters the cells of the list, to load cell editing. */

@@ -7,14 +7,14 @@ import type { Entry, Locale, Screen } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { resourceQueries } from '../../../api/resource-queries.ts'
-import { t, tFirst, useLocale } from '../../../lib/i18n.ts'
+import { t, firstTranslation, useLocale } from '../../../lib/i18n.ts'
 import { nextPaint } from '../../../lib/painted.ts'
 import { useIsMounted } from '../../../lib/hooks/use-is-mounted.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { isSame } from '../../form/saving/merge.ts'
 import { wireValue } from '../bulk/actions.ts'
-import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone } from '../bulk/api.ts'
+import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
 import { reasonOf } from '../bulk/rows.tsx'
 import { conflictOf, valuesBefore, valuesOf } from './conflict.ts'
 import { keyOf } from './grid.ts'
@@ -24,7 +24,7 @@ import type { Draft } from './cell-draft.ts'
 import { shownRecord } from './shown-record.ts'
 import { useWaitingCells } from './use-waiting-cells.ts'
 
-function byRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>> {
+function draftsByRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>> {
   const rows = new Map<number, Record<string, unknown>>()
   for (const draft of drafts) rows.set(draft.place.id, { ...rows.get(draft.place.id), ...valuesOf(draft) })
   return rows
@@ -75,7 +75,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
 
   /** Shows the new values of cells. Returns a function that restores the former ones. */
   const showOptimistic = (changed: readonly Draft[]): (() => void) => {
-    const next = byRecord(changed)
+    const next = draftsByRecord(changed)
     const before = new Map<number, Entry>()
     patchRows(cache, resource, (entries) =>
       entries.map((entry) => {
@@ -121,7 +121,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       // previous saves.
       const conflicting = withConflicts(changed, ({ place }) => current.get(place.id))
       if (conflicting.some(hasFault)) return { failed: conflicting }
-      const rows = [...byRecord(changed)].map(([id, values]) => {
+      const rows = [...draftsByRecord(changed)].map(([id, values]) => {
         const version = current.get(id)?.['version']
         return {
           id,
@@ -129,7 +129,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
           values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wireValue(value)])),
         }
       })
-      const job = await whenDone(
+      const job = await waitForJob(
         await startBulk({ resource: resource.wire, action: { kind: 'edit', rows }, mode: 'all' }),
       )
       if (job.state === 'finished' && job.refused === 0) return { job, failed: [] }
@@ -160,7 +160,7 @@ export function useCellSaving({ resource, labelPrefix }: Screen, language: Local
       revert()
       ends(changed, failed)
       if (isThere()) return false
-      const title = t('message.notSaved', { resource: tFirst([`${labelPrefix}.one`]) })
+      const title = t('message.notSaved', { resource: firstTranslation([`${labelPrefix}.one`]) })
       showToast({ kind: 'error', title, text: failed.find(hasFault)?.fault })
       return false
     }

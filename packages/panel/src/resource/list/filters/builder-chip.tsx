@@ -7,7 +7,7 @@ import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { BuilderDialog } from './builder-dialog.tsx'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
-import { isGroup, type Leaf, readWhere, type Where } from './where.ts'
+import { isGroup, type FieldCondition, readWhere, type Where } from './where.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 export function WhereChip({ list, onRemove }: { list: ResourceList; onRemove: () => void }) {
@@ -48,7 +48,7 @@ function WhereText({ resource, where }: { resource: Resource; where: Where }): R
   ))
 }
 
-function LeafText({ resource, leaf }: { resource: Resource; leaf: Leaf }) {
+function LeafText({ resource, leaf }: { resource: Resource; leaf: FieldCondition }) {
   const filter = filterOf(resource, leaf.name)
   return filter ? <ConditionText resource={resource} filter={filter} text={leaf.text} /> : null
 }

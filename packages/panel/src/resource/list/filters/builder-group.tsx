@@ -16,7 +16,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Segmented } from '../../../ui/inputs/segmented.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
 import { changed, type DraftGroup, type DraftLeaf, isDraftGroup, newGroup, newLeaf } from './builder-tree.ts'
-import { mostItems } from './where.ts'
+import { maxConditions } from './where.ts'
 
 interface BuilderProps {
   resource: Resource
@@ -36,7 +36,7 @@ interface BuilderGroupProps extends BuilderProps {
 export function BuilderGroup({ group, onChange, onRemove, ...rest }: BuilderGroupProps) {
   const t = useT()
   const frame = useRef<HTMLFieldSetElement>(null)
-  const isFull = group.items.length >= mostItems
+  const isFull = group.items.length >= maxConditions
   const add = (node: DraftGroup['items'][number]) => onChange({ ...group, items: [...group.items, node] })
   const remove = (id: number) => {
     onChange(changed(group, id, () => undefined))

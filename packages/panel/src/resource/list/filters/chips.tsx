@@ -7,7 +7,7 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature } from '../../../ui/lazy-part.ts'
 import { ChipFrame } from '../../../ui/layout/chip-frame.tsx'
-import type { Chip } from './conditions.ts'
+import type { FilterChipData } from './conditions.ts'
 import type { ListSlots } from '../../screen-parts.ts'
 import { withFilter, withoutChips, withSearch } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -78,7 +78,7 @@ export function ListChips({ list, textLabels, onEmptied }: ListChipsProps) {
 
 interface FilterChipProps {
   resource: Resource
-  chip: Chip
+  chip: FilterChipData
   textLabel: ((text: string) => string) | undefined
   onRemove: () => void
 }

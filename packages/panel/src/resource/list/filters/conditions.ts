@@ -24,17 +24,21 @@ export interface ListSearch {
 }
 
 /** Filter of a screen that shows some of a resource's records. */
-export function onlyRows(only: Screen['fixedValues']): Query {
+export function fixedValuesFilter(only: Screen['fixedValues']): Query {
   return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
 
 type QueryList = readonly QueryValue[]
-type Narrowed = Query & { readonly filters: Query }
+type FilteredQuery = Query & { readonly filters: Query }
 
 /**
  * Query filters of a list, from its address and its screen; language parameters are separate from `filters`.
  */
-export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSearch, rows: Query = {}): Narrowed {
+export function queryOfSearch(
+  resource: Resource,
+  { q, filter = {}, where }: ListSearch,
+  rows: Query = {},
+): FilteredQuery {
   const filters: Record<string, Query> = {}
   const extraParams: Record<string, string> = {}
   for (const [name, text] of Object.entries(filter)) {
@@ -58,14 +62,14 @@ export function segmentsOf({ resource, fixedValues }: Screen): string | undefine
   return name === undefined || name in (fixedValues ?? {}) ? undefined : name
 }
 
-/** Condition of a list's address, as it is shown. */
-export interface Chip {
+/** Condition in the address of a list, as a chip shows it. */
+export interface FilterChipData {
   filter: Filter
   condition: Condition
 }
 
 /** Conditions of a list, without the condition that its segments show. */
-export function chipsOf({ screen, search }: { screen: Screen; search: ListSearch }): Chip[] {
+export function chipsOf({ screen, search }: { screen: Screen; search: ListSearch }): FilterChipData[] {
   const segments = segmentsOf(screen)
   return Object.entries(search.filter ?? {}).flatMap(([name, text]) => {
     const filter = filterOf(screen.resource, name)

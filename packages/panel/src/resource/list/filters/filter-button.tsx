@@ -13,7 +13,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { lazyFeature, lazyPart, preload } from '../../../ui/lazy-part.ts'
-import { Awaited } from '../../../ui/awaited.tsx'
+import { AwaitedPart } from '../../../ui/awaited.tsx'
 import type { ListSlots } from '../../screen-parts.ts'
 import { seesCards } from '../../screen-for-user.ts'
 import type { ResourceList } from '../use-resource-list.ts'
@@ -100,9 +100,9 @@ export function FilterButton({ list, slots, button, names, isFolded, isBare }: F
         }}
       </Popover>
       {building ? (
-        <Awaited onGiveUp={() => setBuilding(false)}>
+        <AwaitedPart onGiveUp={() => setBuilding(false)}>
           <BuilderDialog list={list} open onClose={() => setBuilding(false)} />
-        </Awaited>
+        </AwaitedPart>
       ) : null}
     </>
   )

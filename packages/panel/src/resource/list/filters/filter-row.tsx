@@ -41,12 +41,12 @@ const filterSpaces = [
 const mostQuick = 2
 
 /** Number of segments above which the filter row has no space for other controls. */
-const fewSegments = 3
+const maxInlineSegments = 3
 
 interface ListFiltersProps {
   list: ResourceList
   slots: ListSlots
-  /** Whether the rows are loaded: later content may load now. */
+  /** Whether the rows of the list are loaded, so that less urgent content may load. */
   isReady: boolean
 }
 
@@ -63,7 +63,7 @@ export function ListFilters({ list, slots, isReady }: ListFiltersProps) {
   )
   const isCrowded =
     slots.hasWideSegments === true ||
-    (segments !== undefined && (filterOf(resource, segments)?.values?.length ?? 0) > fewSegments)
+    (segments !== undefined && (filterOf(resource, segments)?.values?.length ?? 0) > maxInlineSegments)
   const hasModes = offersModes(list.screen)
   const reservedSpace = (segments === undefined ? 0 : 2) + (hasModes && resource.localized ? 1 : 0)
   return (

@@ -4,7 +4,7 @@ import { labelOf, useTitleOf } from '../../../fields/field-display.tsx'
 import { type Filter, filterOf } from '../../../fields/filters/filter.ts'
 import { useLinked, valueLabel } from '../../../fields/filters/filter-values.ts'
 import { resourceNamed } from '../../../fields/relation/targets.ts'
-import { useOffers } from '../../../fields/relation/use-offers.ts'
+import { useOfferedRecords } from '../../../fields/relation/use-offers.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { SearchSelect } from '../../../ui/inputs/search-select.tsx'
 import { Select } from '../../../ui/inputs/select.tsx'
@@ -69,7 +69,7 @@ function LinkFilter({ resource, list, filter, isWide }: LinkFilterProps) {
   const label = labelOf(resource, filter.name)
   const target = resourceNamed(filter.target ?? resource.name)
   const titleOf = useTitleOf(target)
-  const { options, loading, onSearch } = useOffers(target)
+  const { options, loading, onSearch } = useOfferedRecords(target)
   const id = list.query.filters[filter.name]
   const isOne = id !== undefined && /^\d+$/.test(id)
   const [linked] = useLinked(target, isOne ? [id] : []) ?? []

@@ -1,8 +1,8 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { draftsOf, whereOf } from './builder-tree.ts'
-import { narrowedBy } from './conditions.ts'
-import { droppedFrom } from '../dropped.ts'
+import { queryOfSearch } from './conditions.ts'
+import { droppedFromSearch } from '../dropped.ts'
 import { readListSearch, writeListSearch } from '../search.ts'
 import { addressOf, savedViewOf } from '../../views/view.ts'
 import { readWhere, type Where, whereQuery, writeWhere } from './where.ts'
@@ -77,7 +77,7 @@ describe('joined conditions in the address', () => {
     }
     const tree = readWhere(where, asIs)
     expect(tree && whereQuery(tradinposts, tree)).toEqual(joined)
-    expect(narrowedBy(tradinposts, { where, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters).toEqual({
+    expect(queryOfSearch(tradinposts, { where, filter: { price: '7' } }, { $and: [{ id: 1 }] }).filters).toEqual({
       price: { $eq: '7' },
       $and: [{ id: 1 }, joined],
     })
@@ -92,13 +92,13 @@ describe('a saved view', () => {
     const search = readListSearch(news, view.search)
     expect(search).toEqual({ filter: { region: '5' } })
     const validParameters = { 'f.region': '5' }
-    expect(droppedFrom(view.search, validParameters, view.layout.columns, ['region'])).toEqual(['gone'])
-    expect(droppedFrom({ where: 'or(region:5,old:1)', group: 'state' }, { where: 'or(region:5)' })).toEqual([
+    expect(droppedFromSearch(view.search, validParameters, view.layout.columns, ['region'])).toEqual(['gone'])
+    expect(droppedFromSearch({ where: 'or(region:5,old:1)', group: 'state' }, { where: 'or(region:5)' })).toEqual([
       'state',
       'old',
     ])
-    expect(droppedFrom({ where: 'or(((' }, {})).toEqual([''])
-    expect(droppedFrom({ where: '-' }, {})).toEqual([])
+    expect(droppedFromSearch({ where: 'or(((' }, {})).toEqual([''])
+    expect(droppedFromSearch({ where: '-' }, {})).toEqual([])
   })
 
   it('keeps only the id of a saved view in the address until the list differs from the view', () => {

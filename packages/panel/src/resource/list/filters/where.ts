@@ -9,20 +9,20 @@ import { operatorsOf } from '../../../fields/filters/condition-query.ts'
 import { filterOf } from '../../../fields/filters/filter.ts'
 
 /** Condition on a field within joined conditions, in the spelling of `fields/filters/condition.ts`. */
-export interface Leaf {
+export interface FieldCondition {
   name: string
   text: string
 }
 
 export interface Where {
   join: 'and' | 'or'
-  items: readonly (Leaf | Where)[]
+  items: readonly (FieldCondition | Where)[]
 }
 
-export const isGroup = (item: Leaf | Where): item is Where => 'join' in item
+export const isGroup = (item: FieldCondition | Where): item is Where => 'join' in item
 
 /** Maximum number of joined conditions: nobody reads more, and addresses have a maximum length. */
-export const mostItems = 20
+export const maxConditions = 20
 
 /**
  * Reads joined filter conditions from their spelling. `readText` returns the normal spelling of a condition,
@@ -43,16 +43,16 @@ export function readWhere(
   const group = (isNested: boolean): Where | null => {
     const join = consume(/^(?:and|or)\(/)
     if (!join) return null
-    const items: (Leaf | Where)[] = []
+    const items: (FieldCondition | Where)[] = []
     do {
       const isInnerGroup = isNested && /^(?:and|or)\(/.test(rest)
       const item = isInnerGroup ? group(false) : leaf()
       if (item === null) return null
       if (item && (!isGroup(item) || item.items.length > 0)) items.push(item)
     } while (consume(/^,/))
-    return consume(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, mostItems) }
+    return consume(/^\)/) && { join: join[0] === 'and(' ? 'and' : 'or', items: items.slice(0, maxConditions) }
   }
-  const leaf = (): Leaf | undefined | null => {
+  const leaf = (): FieldCondition | undefined | null => {
     const [, name, encoded = ''] = consume(/^(\w+):((?:[^~(),]|~.)*)/su) ?? []
     if (name === undefined) return null
     const condition = readText(name, encoded.replace(/~(.)/gsu, '$1'))

@@ -17,7 +17,7 @@ const isTyping = (target: EventTarget | null) =>
  * Whether a dialog or menu covers the list and takes its keys; a toast does not, although it has the role of
  * a dialog.
  */
-export const isCovered = () =>
+export const isPageCovered = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
     (one) => !one.closest('[aria-live]'),
   )
@@ -28,7 +28,7 @@ const nameIn = (row: Element | undefined | null) => row?.querySelector<HTMLEleme
 export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: ListKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event
-    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target) || isCovered()) return
+    if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target) || isPageCovered()) return
     const focused = document.activeElement
     const row = focused && root.contains(focused) ? rowOf(focused) : null
     const id = Number(row?.dataset['row'])

@@ -8,7 +8,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { t } from '../../../lib/i18n.ts'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
-import { patchRows, refresh, startBulk, undoJob, whenDone } from '../bulk/api.ts'
+import { patchRows, refresh, startBulk, undoJob, waitForJob } from '../bulk/api.ts'
 
 /** Returns the list with the row at `from` moved to `to`. */
 export function reordered<T>(items: readonly T[], from: number, to: number): T[] {
@@ -45,7 +45,7 @@ export async function moveRow(
   await cache.cancelQueries({ queryKey: ['resource', resource.name, 'list'] })
   applyOrder(next)
   try {
-    const job = await whenDone(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: next } }))
+    const job = await waitForJob(await startBulk({ resource: resource.wire, action: { kind: 'order', ids: next } }))
     if (job.state !== 'finished') throw new Error(job.state)
     offerUndo({
       title: t('bulk.moved', { place: to + 1, count: ids.length }),

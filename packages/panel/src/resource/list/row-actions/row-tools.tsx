@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { meQuery } from '../../../api/session.ts'
-import { phone, useMedia } from '../../../lib/hooks/use-media.ts'
+import { phoneQuery, useMedia } from '../../../lib/hooks/use-media.ts'
 import { lazyExtra } from '../../../ui/lazy-part.ts'
 import type { RowToolsProps } from './row-tools-props.ts'
 import { editAddress } from '../../screen-address.ts'
@@ -11,7 +11,7 @@ import { useMay } from '../../use-may.ts'
 import { Cells } from '../cells/cells.tsx'
 import { JobLines } from '../bulk/job-lines.tsx'
 import { useListKeys } from './list-keys.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-kept-focus.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
@@ -22,10 +22,10 @@ export function RowTools(props: RowToolsProps) {
   const navigate = useNavigate()
   const may = useMay(screen.resource)
   const { data: me } = useQuery(meQuery)
-  const isPhone = useMedia(phone)
+  const isPhone = useMedia(phoneQuery)
   const isTable = list.display.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
-  useKeptFocus(root, screen.path, entries, selection)
+  useRestoredFocus(root, screen.path, entries, selection)
   const entryOf = (id: number) => entries.find((entry) => entry.id === id)
   useListKeys(root, {
     onToggle: (id) => {

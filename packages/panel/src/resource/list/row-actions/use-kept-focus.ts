@@ -6,15 +6,15 @@ import type { Entry } from '@dala/model'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Selection } from '../selection.ts'
 import { rememberRow, takeRememberedRow } from '../../../lib/left-row.ts'
-import { isCovered } from './list-keys.ts'
+import { isPageCovered } from './list-keys.ts'
 
 /** Milliseconds to wait for a closing dialog: it returns the focus before it has closed. */
 const waitLimit = 1500
 
-const isLost = () => document.activeElement === null || document.activeElement === document.body
+const isFocusLost = () => document.activeElement === null || document.activeElement === document.body
 
 /** Returns whether the user has not moved the focus since the page was opened. */
-const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
+const isAtStart = () => isFocusLost() || document.activeElement?.matches('main') === true
 
 /**
  * Calls `callback` when nothing has the focus and nothing covers the list. Returns a function that stops
@@ -23,14 +23,14 @@ const isAtStart = () => isLost() || document.activeElement?.matches('main') === 
 function onFocusLost(callback: () => void): () => void {
   const deadline = performance.now() + waitLimit
   const checkFocus = () => {
-    if (isLost() && !isCovered()) callback()
+    if (isFocusLost() && !isPageCovered()) callback()
     else if (performance.now() < deadline) frame = requestAnimationFrame(checkFocus)
   }
   let frame = requestAnimationFrame(checkFocus)
   return () => cancelAnimationFrame(frame)
 }
 
-export function useKeptFocus(
+export function useRestoredFocus(
   root: HTMLElement,
   list: string,
   entries: readonly Entry[],
@@ -80,7 +80,7 @@ export function useKeptFocus(
     let stop = () => {}
     const unsubscribe = selection?.subscribe(() => {
       stop()
-      const isLeaving = isLost() || document.activeElement?.closest('.bulk-bar, [role=dialog]')
+      const isLeaving = isFocusLost() || document.activeElement?.closest('.bulk-bar, [role=dialog]')
       if (selection.count() === 0 && isLeaving) stop = onFocusLost(focusRow)
     })
     return () => {

@@ -19,7 +19,7 @@ import { whenQuiet } from '../../../lib/quiet.ts'
 import { loadDialog } from '../../../ui/overlays/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../../../ui/lazy-part.ts'
 import type { ListRowsProps } from '../rows/row.tsx'
-import { useSelected } from '../selection.ts'
+import { useSelectionValue } from '../selection.ts'
 import type { BulkBarProps, WithRowToolsProps } from './row-tools-props.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 import { useMay } from '../../use-may.ts'
@@ -59,7 +59,7 @@ export function WithRowTools({ children, ...props }: WithRowToolsProps & { child
 /** The slot of the bulk bar. Its space is reserved immediately, because the bar may load later. */
 function BulkBarSlot(props: BulkBarProps) {
   const t = useT()
-  const count = useSelected(props.selection, (selection) => selection.count())
+  const count = useSelectionValue(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
   const announcement = useRef<HTMLOutputElement>(null)
   // The pressed checkbox renders first, then the bar of selected rows.

@@ -3,7 +3,7 @@ import type { Entry, Resource } from '@dala/model'
 import { useLayoutEffect, useRef } from 'react'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
-import { type Selection, useSelected } from '../selection.ts'
+import { type Selection, useSelectionValue } from '../selection.ts'
 
 interface RowCheckProps {
   resource: Resource
@@ -15,7 +15,7 @@ interface RowCheckProps {
 export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps) {
   const t = useT()
   const titleOf = useTitleOf(resource)
-  const checked = useSelected(selection, ({ has }) => has(entry.id))
+  const checked = useSelectionValue(selection, ({ has }) => has(entry.id))
   const label = useRef<HTMLLabelElement>(null)
   // A selected row is marked on the row element itself, because React or a `:has()` selector would update all
   // its cells.
@@ -37,7 +37,7 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
 
 export function PageCheck({ selection, entries }: { selection: Selection; entries: readonly Entry[] }) {
   const t = useT()
-  const count = useSelected(selection, ({ has }) => entries.filter(({ id }) => has(id)).length)
+  const count = useSelectionValue(selection, ({ has }) => entries.filter(({ id }) => has(id)).length)
   const whole = count === entries.length
   return (
     <label className="check-target">

@@ -13,7 +13,7 @@ import { languagesOf, outdatedOf } from '../../entry-languages.ts'
 import { GroupContext } from './group-context.ts'
 import { RowCheck } from './check.tsx'
 import { isPictured, NameLines, RecordPicture } from './name.tsx'
-import { leadOf } from '../search.ts'
+import { pictureFieldOf } from '../search.ts'
 import { Cell, type ListRowsProps } from './row.tsx'
 import { allowedMoves } from './row-actions.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -128,7 +128,9 @@ function CardPicture({ list, slots, entries, entry, size }: CardPictureProps) {
   const picture = <RecordPicture resource={resource} entry={entry} size={size} slots={slots} />
   if (!isPictured(resource, entry)) return picture
   const withPictures = entries.filter((one) => isPictured(resource, one))
-  const pictures = withPictures.flatMap((one) => galleryPictureOf(one[leadOf(resource) ?? ''], titleOf(one)) ?? [])
+  const pictures = withPictures.flatMap(
+    (one) => galleryPictureOf(one[pictureFieldOf(resource) ?? ''], titleOf(one)) ?? [],
+  )
   return (
     <GalleryButton
       pictures={pictures}

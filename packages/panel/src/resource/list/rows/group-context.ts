@@ -1,7 +1,7 @@
 /** Headings between grouped rows of a list; none in other lists. */
 import { createContext, type ReactNode } from 'react'
 
-export interface Grouping {
+export interface RowGrouping {
   /**
    * Returns the heading above the first row of a group: a table row over the given columns, or a list item.
    */
@@ -10,4 +10,4 @@ export interface Grouping {
   isFolded: (index: number) => boolean
 }
 
-export const GroupContext = createContext<Grouping>({ headingOf: () => null, isFolded: () => false })
+export const GroupContext = createContext<RowGrouping>({ headingOf: () => null, isFolded: () => false })

@@ -8,7 +8,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { lazyExtra } from '../../../ui/lazy-part.ts'
 import { isSortable } from '../search.ts'
 import { translations } from '../columns.ts'
-import { sortedBy } from '../list-session.ts'
+import { addressSortedBy } from '../list-session.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 
 const ColumnEdge = lazyExtra(async () => (await import('./column-edge.tsx')).ColumnEdge)
@@ -45,7 +45,7 @@ export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
       {name !== translations && isSortable(resource, name) ? (
         <button
           type="button"
-          onClick={() => list.go(sortedBy(list, name, active && !sort.descending))}
+          onClick={() => list.go(addressSortedBy(list, name, active && !sort.descending))}
           className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
         >
           {label}

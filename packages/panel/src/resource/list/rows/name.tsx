@@ -18,9 +18,9 @@ import { pictureOf } from '../../../fields/picture/picture.ts'
 import { useLocale } from '../../../lib/i18n.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { sectionIcons } from '../../../ui/section-icons.ts'
-import { leadOf } from '../search.ts'
+import { pictureFieldOf } from '../search.ts'
 import type { ListSlots } from '../../screen-parts.ts'
-import { seenAddress } from '../../screen-address.ts'
+import { recordAddress } from '../../screen-address.ts'
 
 interface NameProps {
   screen: Screen
@@ -34,7 +34,7 @@ function RecordLink({ screen, language, entry }: NameProps) {
   const titleOf = useTitleOf(screen.resource)
   const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
-  const { to, search } = seenAddress(screen, entry.id)
+  const { to, search } = recordAddress(screen, entry.id)
   return (
     <Link
       to={to}
@@ -71,7 +71,7 @@ export function RecordPicture({
   slots: Pick<ListSlots, 'Figure'>
 }) {
   const name = useTitleOf(resource)(entry)
-  const picture = pictureOf(entry[leadOf(resource) ?? ''])
+  const picture = pictureOf(entry[pictureFieldOf(resource) ?? ''])
   const Kind = sectionIcons[sectionOf(resource)]
   const plain = resource.titleFields ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
   const figure = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
@@ -106,7 +106,7 @@ export function NameLines({ screen, language, entry }: NameProps) {
 
 /** Returns whether a record has a picture beside its name. */
 export const isPictured = (resource: Resource, entry: Entry): boolean =>
-  pictureOf(entry[leadOf(resource) ?? '']) !== undefined
+  pictureOf(entry[pictureFieldOf(resource) ?? '']) !== undefined
 
 /** Returns whether each row of a page has a picture or its replacement. */
 export const drawsPictures = (

@@ -13,7 +13,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../../../ui/overlays/menu.tsx'
 import { languagesOf } from '../../entry-languages.ts'
-import { editAddress, seenAddress } from '../../screen-address.ts'
+import { editAddress, recordAddress } from '../../screen-address.ts'
 import type { RowHandlers, RowMoves } from './row-actions.ts'
 import type { ListSlots } from '../../screen-parts.ts'
 import { useMay } from '../../use-may.ts'
@@ -58,7 +58,7 @@ function RowActions({
   return (
     <>
       {screen.overview ? (
-        <menu.Item render={<Link {...seenAddress(screen, entry.id)} />} icon={<Eye size={16} aria-hidden />}>
+        <menu.Item render={<Link {...recordAddress(screen, entry.id)} />} icon={<Eye size={16} aria-hidden />}>
           {t('action.view')}
         </menu.Item>
       ) : null}

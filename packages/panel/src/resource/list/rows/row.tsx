@@ -8,7 +8,7 @@ import { LanguageCoverage } from '../../../ui/language-coverage.tsx'
 import { StatusDot } from '../../../ui/feedback/status-dot.tsx'
 import { languagesOf, outdatedOf } from '../../entry-languages.ts'
 import { RowCheck } from './check.tsx'
-import { isCrowded, isForWide, translations } from '../columns.ts'
+import { hasCrowdedColumns, isWideScreenColumn, translations } from '../columns.ts'
 import { NameCell } from './name.tsx'
 import type { Selection } from '../selection.ts'
 import type { RowHandlers, RowMoves } from './row-actions.ts'
@@ -76,7 +76,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
             // The name has less space in a narrow window beside languages and a state.
             index === 0 &&
-              (isCrowded(resource)
+              (hasCrowdedColumns(resource)
                 ? 'max-lg:min-w-[24ch]'
                 : resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]'),
             // A picture in the row takes the space of seven letters; with a second line, the table has more
@@ -84,7 +84,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index === 0 &&
               resource.list?.leadPicture &&
               (resource.list.subtitle ? 'xl:min-w-[22ch]' : 'xl:min-w-[30ch]'),
-            !isArranged && isForWide(resource, name, index) && 'max-lg:hidden',
+            !isArranged && isWideScreenColumn(resource, name, index) && 'max-lg:hidden',
           )}
         >
           {index === 0 ? (
@@ -111,7 +111,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 })
 
 /** Texts of cells that may be long show only their beginning. */
-const isClamped = (field: Field | undefined) =>
+const isClampedText = (field: Field | undefined) =>
   field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(componentsOf(field).display)
 
 /** Value of a list's cell, rendered by the screen or by the kind of the field. */
@@ -124,7 +124,7 @@ export function Cell({ resource, slots, name, entry }: CellOfProps) {
   const field = resource.fields[name]
   if (field?.kind === 'relation' && findResource(field.target)?.titleFields)
     return <span className="whitespace-nowrap">{shown}</span>
-  if (!isClamped(field)) return shown
+  if (!isClampedText(field)) return shown
   const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
   return (
     <span className="line-clamp-2" lang={lang}>

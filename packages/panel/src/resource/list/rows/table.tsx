@@ -5,7 +5,7 @@ import { Fragment, use } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { PageCheck } from './check.tsx'
-import { isForWide } from '../columns.ts'
+import { isWideScreenColumn } from '../columns.ts'
 import { GroupContext } from './group-context.ts'
 import { ColumnHead } from './head.tsx'
 import { drawsPictures } from './name.tsx'
@@ -39,7 +39,12 @@ export function ListTable({ list, slots, entries, selection, ...handlers }: List
               </th>
             ) : null}
             {names.map((name, index) => (
-              <ColumnHead key={name} name={name} list={list} wide={!selected && isForWide(resource, name, index)} />
+              <ColumnHead
+                key={name}
+                name={name}
+                list={list}
+                wide={!selected && isWideScreenColumn(resource, name, index)}
+              />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>

@@ -15,14 +15,14 @@ const decimal = ','
  * cell: programs whose list separator is the comma or the tab split a text there, quoted or not. Full-width
  * characters count too.
  */
-const formula = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
+const formulaStartPattern = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
 
 function written(cell: Cell): string {
   if (cell === null) return ''
   if ('number' in cell) return String(cell.number).replace('.', decimal)
   if ('percent' in cell) return `${String(cell.percent).replace('.', decimal)}%`
   if ('at' in cell) return writtenDate(cell)
-  const text = cell.text.replace(formula, "'")
+  const text = cell.text.replace(formulaStartPattern, "'")
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

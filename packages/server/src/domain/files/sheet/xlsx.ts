@@ -9,9 +9,9 @@ import { Zip, ZipDeflate } from 'fflate'
 import { type Cell, serialOf } from './cells.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const packaged = 'http://schemas.openxmlformats.org/package/2006'
+const spreadsheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationsNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Maximum number of decimal places with a format of their own. */
@@ -31,14 +31,14 @@ const styleOfPercent = firstFormat + maxDigits + 3
 const ownFormats = 164
 
 /** Pattern of characters that XML 1.0 forbids: controls except tab and line ends, and noncharacters. */
-const impossible = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
+const forbiddenXmlPattern = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-function escape(text: string): string {
+function escapeXml(text: string): string {
   return (
     text
       .toWellFormed()
-      .replace(impossible, '')
+      .replace(forbiddenXmlPattern, '')
       // Spreadsheets read `_x0041_` as the letter A, so such a text is escaped.
       .replace(/_x(?=[0-9A-Fa-f]{4}_)/g, '_x005F_x')
       .replace(/[&<>"]/g, (sign) => signs[sign] ?? sign)
@@ -84,10 +84,10 @@ class Formats {
   /** Returns the part of the workbook with the number formats. */
   xml(): string {
     const codes = this.#codes.map(
-      (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(code)}"/>`,
+      (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escapeXml(code)}"/>`,
     )
     const styles = codes.map((_, index) => `<xf numFmtId="${ownFormats + index}" applyNumberFormat="1"/>`)
-    return `${head}<styleSheet xmlns="${main}"><numFmts count="${codes.length}">${codes.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${codes.length + firstFormat}"><xf/><xf fontId="${bold}" applyFont="1"/>${styles.join('')}</cellXfs></styleSheet>`
+    return `${head}<styleSheet xmlns="${spreadsheetNamespace}"><numFmts count="${codes.length}">${codes.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${codes.length + firstFormat}"><xf/><xf fontId="${bold}" applyFont="1"/>${styles.join('')}</cellXfs></styleSheet>`
   }
 }
 
@@ -98,7 +98,7 @@ function cellXml(cell: Cell, address: string, style: number, cellFormats: Format
   if ('percent' in cell)
     return `<c r="${address}" s="${styleOfPercent}"><v>${Number((cell.percent / 100).toPrecision(12))}</v></c>`
   if ('at' in cell) return `<c r="${address}" s="${styleOfDate(cell.time)}"><v>${serialOf(cell.at)}</v></c>`
-  const text = escape(cell.text.replaceAll(/\r\n?/g, '\n'))
+  const text = escapeXml(cell.text.replaceAll(/\r\n?/g, '\n'))
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
@@ -110,32 +110,33 @@ const partName = (sheet: number) => `xl/worksheets/sheet${sheet + 1}.xml`
 const files = (titles: readonly string[]): readonly (readonly [string, string])[] => [
   [
     '[Content_Types].xml',
-    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>${titles
+    `${head}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>${titles
       .map((_, index) => `<Override PartName="/${partName(index)}" ContentType="${contentType}.worksheet+xml"/>`)
       .join('')}<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
-    `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    `${head}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationsNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   ],
   [
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${titles
+    `${head}<workbook xmlns="${spreadsheetNamespace}" xmlns:r="${relationsNamespace}"><sheets>${titles
       .map(
-        (title, index) => `<sheet name="${escape(sheetName(title))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+        (title, index) =>
+          `<sheet name="${escapeXml(sheetName(title))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
       )
       .join('')}</sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `${head}<Relationships xmlns="${packaged}/relationships">${titles
+    `${head}<Relationships xmlns="${packageNamespace}/relationships">${titles
       .map(
         (_, index) =>
-          `<Relationship Id="rId${index + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+          `<Relationship Id="rId${index + 1}" Type="${relationsNamespace}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
       )
       .join(
         '',
-      )}<Relationship Id="rId${titles.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+      )}<Relationship Id="rId${titles.length + 1}" Type="${relationsNamespace}/styles" Target="styles.xml"/></Relationships>`,
   ],
 ]
 
@@ -211,7 +212,7 @@ export class XlsxWriter {
     const headings = columns.map(({ heading }) => heading)
     sheet.push(
       Buffer.from(
-        `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(headings, 1, this.#formats, bold)}`,
+        `${head}<worksheet xmlns="${spreadsheetNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(headings, 1, this.#formats, bold)}`,
       ),
     )
     return sheet

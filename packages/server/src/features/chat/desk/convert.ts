@@ -5,7 +5,7 @@ import {
   Fault,
   fault,
   type Locale,
-  rankOf,
+  rankOfRole,
   unprocessable,
   validate,
 } from '@dala/model'
@@ -16,13 +16,13 @@ import { resourceNamed } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import { notifyConsultation } from '../../../domain/conversations/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/write/examine.ts'
-import type { Entered } from '../../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../../resources/feature-routes.ts'
 import { maskPrivate } from '../../../domain/conversations/mask.ts'
 import { createEntry } from '../../../resources/write/write.ts'
-import { sideOf } from '../sides.ts'
+import { sideInRoom } from '../sides.ts'
 
 /** Resource of a draft that chat messages are converted into, by the kind of conversion. */
-const targets = { consultation: 'consultations', faq: 'faqs' } as const
+const draftResources = { consultation: 'consultations', faq: 'faqs' } as const
 
 interface ConversionRequest {
   resource: Converted['data']['resource']
@@ -77,9 +77,9 @@ async function entryOf(
   return row?.id ?? undefined
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const toParagraphs = (texts: readonly string[]) =>
-  texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
+  texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escapeHtml(line)}</p>`)).join('')
 
 /** Returns the texts of one side of a conversation, in the order of the chat room's messages. */
 const textsOf = ({ messages }: DraftSource, side: 'asker' | 'desk') =>
@@ -99,7 +99,7 @@ function assertFits(source: DraftSource, name: ConversionRequest['resource']): v
 }
 
 /** Masks personal data in the question and the answer of an FAQ. */
-function maskedOf(source: DraftSource): { question: string; answer: string } {
+function maskSource(source: DraftSource): { question: string; answer: string } {
   const personalNames = (source.names ?? []).filter((name) => name !== null)
   const masked = (side: 'asker' | 'desk') => textsOf(source, side).map((text) => maskPrivate(text, personalNames))
   return { question: toQuestion(masked('asker')), answer: toParagraphs(masked('desk')) }
@@ -113,7 +113,7 @@ function maskedOf(source: DraftSource): { question: string; answer: string } {
 async function createDraft(
   trx: Transaction,
   database: Database,
-  { author }: Entered,
+  { author }: EnteredCall,
   name: string,
   draft: object,
   locale: Locale,
@@ -135,19 +135,19 @@ async function createDraft(
  * @throws 404; 403 for a caller who does not answer in the room or may not create such records; 422 for
  *   notes, messages of other rooms, and drafts without a question or an answer.
  */
-export async function convert(
+export async function convertMessages(
   trx: Transaction,
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
   { to, message_ids: messages, locale }: Conversion,
 ): Promise<Converted> {
   const { caller, author, view } = entered
-  const conversion: ConversionRequest = { resource: targets[to], messages, locale: locale ?? caller.language }
+  const conversion: ConversionRequest = { resource: draftResources[to], messages, locale: locale ?? caller.language }
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
-  const side = sideOf(caller, room.values)
-  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const side = sideInRoom(caller, room.values)
+  const isStaff = rankOfRole(caller.role) >= rankOfRole('admin')
   if (side !== 'owner' && !(side === 'desk' && isStaff)) throw fault('access.denied')
   authorise(resourceNamed(conversion.resource), 'create', caller)
   const source = await loadDraftSource(trx, room, conversion)
@@ -158,7 +158,7 @@ export async function convert(
   if (former !== undefined) return { data: { resource: conversion.resource, id: former }, meta: { duplicate: true } }
 
   assertFits(source, conversion.resource)
-  const { question, answer } = maskedOf(source)
+  const { question, answer } = maskSource(source)
   const missing =
     question === ''
       ? 'convert.no-question'

@@ -2,11 +2,11 @@
  * Reads the history of a room: assignments, states, reads, and messages that were edited or deleted (chat
  * §4).
  */
-import { type Caller, rankOf, type RoomHistoryLine } from '@dala/model'
+import { type Caller, rankOfRole, type RoomHistoryLine } from '@dala/model'
 import { momentSql } from '../../../db/moment-sql.ts'
 import { sql, type Template } from '../../../db/sql.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { presentPagination } from '../../../resources/read/read.ts'
@@ -21,7 +21,7 @@ const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`
  * texts are for staff.
  */
 function changesSql({ role }: Caller): Sql {
-  const isStaff = rankOf(role) >= rankOf('admin')
+  const isStaff = rankOfRole(role) >= rankOfRole('admin')
   // A revision of a record in the same transaction has the same timestamp.
   const before = sql`(
     select r.changes -> 'text' ->> 'before' from revisions r
@@ -30,9 +30,10 @@ function changesSql({ role }: Caller): Sql {
   const message = sql`jsonb_build_object('message', m.id, 'seq', m.seq, 'kind', m.kind, 'text', ${isStaff ? text : sql`null::text`})`
   return sql`
     select c.created_at, c.user_id,
-           case c.type when 'assigned' then 'assigned' when 'updated' then 'edited' when 'deleted' then 'deleted' else 'state' end,
+           case c.type when 'assigned' then 'assigned' when 'updated' then 'edited' when 'deleted' then 'deleted'
+             when 'no_reply' then 'no_reply' else 'state' end,
            case c.type when 'assigned' then jsonb_build_object('from', ${person('from')}, 'to', ${person('to')}, 'note', c.data -> 'note')
-             when 'state' then c.data
+             when 'state' then c.data when 'no_reply' then c.data
              when 'created' then jsonb_build_object('from', null, 'to', c.data -> 'state')
              else ${message} end,
            c.rev
@@ -45,7 +46,7 @@ function changesSql({ role }: Caller): Sql {
  *
  * @throws 404 and 403.
  */
-export async function historyOf(routes: FeatureRoutes, entered: Entered, id: number) {
+export async function readRoomHistory(routes: FeatureRoutes, entered: EnteredCall, id: number) {
   const pagination = readPagination(entered.query.pagination)
   const lines = await readForDesk(
     routes,

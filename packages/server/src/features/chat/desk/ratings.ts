@@ -6,8 +6,8 @@ import type { Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { sideOf } from '../sides.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { sideInRoom } from '../sides.ts'
 import { readForDesk } from './room.ts'
 
 /**
@@ -16,15 +16,15 @@ import { readForDesk } from './room.ts'
  * @throws 404 for a room the caller may not see, 403 unless the caller is its customer, 422 for an episode
  *   without an answer, 409 for a second rating.
  */
-export async function rate(
+export async function rateEpisode(
   trx: Transaction,
-  { caller, author, view }: Entered,
+  { caller, author, view }: EnteredCall,
   id: number,
   { episode, score, comment }: NewRating,
 ): Promise<NewRating> {
   const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
   if (!room) throw fault('record.not-found')
-  if (sideOf(caller, room.values) !== 'asker') throw fault('access.denied')
+  if (sideInRoom(caller, room.values) !== 'asker') throw fault('access.denied')
   const [answered] = await trx.query(sql<{ by: number | null }>`
     select consultant_id as by from room_replies where room_id = ${id} and episode = ${episode} order by id desc limit 1`)
   const params = { field: 'episode' }
@@ -44,9 +44,9 @@ export async function rate(
  *
  * @throws 404 and 403.
  */
-export async function ratingsOf(
+export async function readRatings(
   routes: FeatureRoutes,
-  entered: Entered,
+  entered: EnteredCall,
   id: number,
 ): Promise<{ results: RoomRating[] }> {
   const results = await readForDesk(

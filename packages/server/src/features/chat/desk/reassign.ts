@@ -1,7 +1,7 @@
 /** Assigns many rooms in one request, each with its own result (chat §5, supervisor). */
 import { type ChatPerson, Fault, type ReassignedRoom, type Reassignment } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
-import type { Entered } from '../../../resources/feature-routes.ts'
+import type { EnteredCall } from '../../../resources/feature-routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 
@@ -10,9 +10,9 @@ import { assign } from '../assign.ts'
  *
  * @returns One result for each room.
  */
-export async function reassign(
+export async function reassignRooms(
   database: Database,
-  entered: Entered,
+  entered: EnteredCall,
   { rooms, to, from, note }: Reassignment,
 ): Promise<ReassignedRoom[]> {
   const results: ReassignedRoom[] = []

@@ -3,7 +3,7 @@ import { fault } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isOutsideSql } from '../../../domain/conversations/computed-rooms.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
 
 /** SQL of rows about a chat room: `place` orders the rows, `line` is one JSON value. */
@@ -21,7 +21,7 @@ type LinesSql<Line> = Template<{ place: number; line: Line }>
  */
 export async function readForDesk<Line>(
   { database }: FeatureRoutes,
-  { caller, view }: Entered,
+  { caller, view }: EnteredCall,
   id: number,
   lines: LinesSql<Line>,
 ): Promise<Line[]> {

@@ -1,16 +1,16 @@
 /** Routes of the desk that are not part of the chat protocol (chat §4–§6). */
-import { fault, rankOf } from '@dala/model'
+import { fault, rankOfRole } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
-import { type Entered, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { type EnteredCall, enterFeature, type FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { answerOnce } from '../../../resources/write/idempotency.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { readBoard } from './board.ts'
-import { convert } from './convert.ts'
-import { historyOf } from './history.ts'
-import { rate, ratingsOf } from './ratings.ts'
-import { reassign } from './reassign.ts'
+import { convertMessages } from './convert.ts'
+import { readRoomHistory } from './history.ts'
+import { rateEpisode, readRatings } from './ratings.ts'
+import { reassignRooms } from './reassign.ts'
 import { searchMessages } from './search.ts'
 
 const chatrooms = resourceNamed('chatrooms')
@@ -25,9 +25,9 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
    *
    * @throws 403
    */
-  const enterAsStaff = async (request: FastifyRequest): Promise<Entered> => {
+  const enterAsStaff = async (request: FastifyRequest): Promise<EnteredCall> => {
     const entered = await enterRoom(request)
-    if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')
+    if (rankOfRole(entered.caller.role) < rankOfRole('admin')) throw fault('access.denied')
     return entered
   }
 
@@ -37,7 +37,8 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
       return searchMessages(routes, entered, await query())
     },
 
-    'GET /api/chatrooms/:id/history': async ({ request }) => historyOf(routes, await enterRoom(request), idOf(request)),
+    'GET /api/chatrooms/:id/history': async ({ request }) =>
+      readRoomHistory(routes, await enterRoom(request), idOf(request)),
 
     'GET /api/chatrooms/board': async ({ request }) => {
       await enterAsStaff(request)
@@ -46,16 +47,17 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
 
     'POST /api/chatrooms/reassign': async ({ request, body }) => {
       const entered = await enterAsStaff(request)
-      return { results: await reassign(database, entered, (await body()).data) }
+      return { results: await reassignRooms(database, entered, (await body()).data) }
     },
 
-    'GET /api/chatrooms/:id/ratings': async ({ request }) => ratingsOf(routes, await enterRoom(request), idOf(request)),
+    'GET /api/chatrooms/:id/ratings': async ({ request }) =>
+      readRatings(routes, await enterRoom(request), idOf(request)),
 
     'POST /api/chatrooms/:id/rating': async ({ request, reply, body }) => {
       const entered = await enterRoom(request)
       const [id, { data }] = [idOf(request), await body()]
       return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => ({
-        data: await rate(trx, entered, id, data),
+        data: await rateEpisode(trx, entered, id, data),
       }))
     },
 
@@ -63,7 +65,9 @@ export function registerDesk(app: FastifyInstance, routes: FeatureRoutes): void 
       const entered = await enterRoom(request)
       const { caller } = entered
       const [id, { data }] = [idOf(request), await body()]
-      return answerOnce({ database, caller, request, reply }, (trx) => convert(trx, database, entered, id, data))
+      return answerOnce({ database, caller, request, reply }, (trx) =>
+        convertMessages(trx, database, entered, id, data),
+      )
     },
   })
 }

@@ -1,9 +1,9 @@
 /** Searches all messages that the caller may read (chat §4). */
 import { type ChatMessage, maxCountedHits, type MessageHit, searchKey, searchWords, snippetOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
-import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
+import { resourceNamed, viewOfResource } from '../../../resources/attributes.ts'
 import { personSql } from '../../../domain/conversations/desk.ts'
-import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import type { EnteredCall, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/read/pages.ts'
 import { readPagination } from '../../../resources/read/parse-query.ts'
 import { toSearchPatterns } from '../../../resources/read/query-values.ts'
@@ -62,14 +62,14 @@ interface HitRow {
  *
  * @throws 404 for a room that the caller may not read.
  */
-export async function searchMessages(routes: FeatureRoutes, entered: Entered, search: MessageSearch) {
+export async function searchMessages(routes: FeatureRoutes, entered: EnteredCall, search: MessageSearch) {
   const { caller, view, query } = entered
   const pagination = readPagination(query.pagination)
   const { q: searchText = '', room } = search
   const words = searchWords(searchText).slice(0, maxWords)
   const isSearchable = words.some((word) => room !== undefined || searchKey(word).length >= minWordLength)
   const resource = resourceNamed('chatmessages')
-  const rooms = viewOf(chatrooms, caller, 'list') ?? {}
+  const rooms = viewOfResource(chatrooms, caller, 'list') ?? {}
   const rows = !isSearchable
     ? []
     : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {

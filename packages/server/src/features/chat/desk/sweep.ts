@@ -5,16 +5,17 @@ import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../domain/conversations/desk.ts'
 import { handOverRoom } from '../../../domain/conversations/desk-moves.ts'
+import { routeRoom } from '../../../domain/conversations/routing.ts'
 import { userNameSql } from '../../../domain/accounts/user-name.ts'
 import { lockEntry } from '../../../resources/write/examine.ts'
 import { programCaller } from '../../../resources/history/history.ts'
 import { notify } from '../../../domain/delivery/notices.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
-import { waitOf } from './waiting.ts'
+import { presentWait } from './waiting.ts'
 
-const every = 30_000
+const sweepIntervalMs = 30_000
 const batchSize = 500
-const author = { caller: programCaller }
+const programAuthor = { caller: programCaller }
 
 interface Waiting {
   id: number
@@ -29,10 +30,12 @@ interface AssignedWaiting extends Waiting {
   assigned: string
 }
 
-const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
+const isReachableSql = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
+
+const subjectOf = (room: number) => ({ resource: 'chatrooms', document: room })
 
 /** Reads a user's name for a notification. */
-async function nameOf(trx: Transaction, user: unknown): Promise<string> {
+async function readUserName(trx: Transaction, user: unknown): Promise<string> {
   const [row] = await trx.query(sql<{ name: string }>`select ${userNameSql} as name from users u where u.id = ${user}`)
   return row?.name ?? '—'
 }
@@ -41,24 +44,24 @@ async function nameOf(trx: Transaction, user: unknown): Promise<string> {
  * Reads the users to notify: staff, and consultants who have answered in the chat room's category, or all
  * consultants if none has.
  */
-async function peopleFor(trx: Transaction, room: number, withConsultants: boolean): Promise<number[]> {
+async function findPeopleToNotify(trx: Transaction, room: number, withConsultants: boolean): Promise<number[]> {
   const people = await trx.query(sql<{ id: number }>`
     with room as (select sender_id, category_id from chatrooms where id = ${room}),
     consultant as (
       select u.id, exists (select 1 from consultations c where c.consultant_id = u.id and c.category_id = room.category_id)
                or exists (select 1 from room_replies p join chatrooms r on r.id = p.room_id
                            where p.consultant_id = u.id and r.category_id = room.category_id) as knows
-        from users u, room where ${withConsultants} and u.is_consultant and u.id <> room.sender_id and ${reachable})
+        from users u, room where ${withConsultants} and u.is_consultant and u.id <> room.sender_id and ${isReachableSql})
     select id from consultant where knows or not exists (select 1 from consultant where knows)
     union select u.id from users u join roles on roles.id = u.role_id, room
-     where ${isStaffSql(sql`roles.type`)} and u.id <> room.sender_id and ${reachable}
+     where ${isStaffSql(sql`roles.type`)} and u.id <> room.sender_id and ${isReachableSql}
      order by id`)
   return people.map(({ id }) => id)
 }
 
 export class DeskSweep {
   readonly #database: Database
-  readonly #clock = new RepeatedWork(every)
+  readonly #clock = new RepeatedWork(sweepIntervalMs)
 
   constructor(database: Database) {
     this.#database = database
@@ -122,7 +125,7 @@ export class DeskSweep {
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now, assigned }) => {
       const from = Math.max(Date.parse(asked), Date.parse(assigned))
-      return calendar.workingTime.add(from, waitOf(calendar, asked, due).minutes) <= Date.parse(now)
+      return calendar.workingTime.add(from, presentWait(calendar, asked, due).minutes) <= Date.parse(now)
     })
   }
 
@@ -135,22 +138,30 @@ export class DeskSweep {
        order by r.due_at limit ${batchSize}`)
     const { calendar } = this.#database
     return rooms.filter(({ asked, due, now }) => {
-      const { waitingFrom: from, minutes } = waitOf(calendar, asked, due)
+      const { waitingFrom: from, minutes } = presentWait(calendar, asked, due)
       return calendar.workingTime.add(from, minutes / 2) <= Date.parse(now)
     })
   }
 }
 
 /**
- * Takes a chat room from its owner and notifies staff, unless the owner has replied or the room has changed.
+ * Takes a chat room from its owner, unless the owner has replied or the room has changed. The rules of routing
+ * may give it to somebody else; otherwise staff are notified.
  */
 async function returnToQueue(trx: Transaction, { id, owner, asked }: AssignedWaiting): Promise<boolean> {
-  const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
+  const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author: programAuthor, view: {} })
   if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
-  await handOverRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
-  const params = { customer: await nameOf(trx, room.values.sender), consultant: await nameOf(trx, owner) }
-  const users = await peopleFor(trx, id, false)
-  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
+  await handOverRoom(
+    trx,
+    { database: trx.database, author: programAuthor },
+    room,
+    { assignee: null, receiver: null },
+    null,
+  )
+  if (await routeRoom(trx, id)) return true
+  const params = { customer: await readUserName(trx, room.values.sender), consultant: await readUserName(trx, owner) }
+  const users = await findPeopleToNotify(trx, id, false)
+  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}`, subject: subjectOf(id) })
   return true
 }
 
@@ -163,8 +174,9 @@ async function notifyWaiting(trx: Transaction, { id, episode }: Waiting): Promis
   const [alarm] = await trx.query(sql`
     insert into room_alarms (room_id, episode) values (${id}, ${episode}) on conflict do nothing returning room_id`)
   if (!alarm) return false
-  const users = await peopleFor(trx, id, true)
-  const params = { customer: await nameOf(trx, room.sender) }
-  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, key: `${id}:${episode}` })
+  const users = await findPeopleToNotify(trx, id, true)
+  const params = { customer: await readUserName(trx, room.sender) }
+  const key = `${id}:${episode}`
+  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}`, subject: subjectOf(id), key })
   return true
 }

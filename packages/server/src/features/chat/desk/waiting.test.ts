@@ -25,6 +25,16 @@ describe('a wait', () => {
     const [since, warn, due] = await waitOf(room)
     expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
   })
+  it('measures the wait for a later reply by the second target of its category', async () => {
+    const targets = { first_reply_minutes: 50, next_reply_minutes: 90 }
+    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', ...targets })
+    const room = await desk.room('consultant', { category })
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('consultant', room)
+    await desk.sendMessage('customer', room)
+    const [since, , due] = await waitOf(room)
+    expect(minutesAfter(since, due)).toBe(90)
+  })
   it('measures a wait regardless of notes, automatic texts, hand-overs and other states', async () => {
     const room = await desk.room()
     await desk.sendMessage('customer', room)

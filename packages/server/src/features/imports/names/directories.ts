@@ -15,10 +15,10 @@ import {
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../../db/schema.ts'
-import { viewOf } from '../../../resources/attributes.ts'
+import { viewOfResource } from '../../../resources/attributes.ts'
 import { runScoped } from '../../../resources/read/scoped.ts'
-import { labelIn } from './headings.ts'
-import { suggestNames, plainName, type Spelled, spelledNames } from './near.ts'
+import { firstLabelIn } from './headings.ts'
+import { suggestNames, plainName, type SpelledName, spelledNames } from './near.ts'
 
 /** Maximum number of records whose names are in memory; above it, only names in the file are read. */
 const maxKnown = 20_000
@@ -39,7 +39,7 @@ export class LinkTargets {
   readonly #byId = new Map<number, LinkTarget>()
   readonly #byName = new Map<string, Set<LinkTarget>>()
   readonly #names: [string, LinkTarget][] = []
-  #near: Spelled<LinkTarget>[] | undefined
+  #near: SpelledName<LinkTarget>[] | undefined
 
   add(known: LinkTarget, ids: readonly number[], names: readonly string[]): void {
     this.#byDocument.set(known.document, known)
@@ -154,7 +154,7 @@ function titleOf(resource: Resource, own: Row['own'], texts: readonly TextRow[],
 export async function loadDirectory(runner: Queries, request: DirectoryRequest): Promise<LinkTargets> {
   const { resource, caller } = request
   const directory = new LinkTargets()
-  const view = viewOf(resource, caller, 'list')
+  const view = viewOfResource(resource, caller, 'list')
   if (!view) return directory
   let rows = await readRows(runner, request, view, false)
   if (rows.length > maxKnown) rows = await readRows(runner, request, view, true)
@@ -174,20 +174,22 @@ export async function loadDirectory(runner: Queries, request: DirectoryRequest):
     directory.add(
       { id: first, document, name: named.length > 1 ? `${named.join(' ')} (${title})` : title, details },
       ids,
-      [...names.flatMap(textsOf), ...wordsOf(resource, own), ...(named.length > 0 ? [named.join(' ')] : [])].filter(
-        (name) => name.trim() !== '',
-      ),
+      [
+        ...names.flatMap(textsOf),
+        ...codeLabelsOf(resource, own),
+        ...(named.length > 0 ? [named.join(' ')] : []),
+      ].filter((name) => name.trim() !== ''),
     )
   }
   return directory
 }
 
 /** Returns the labels of a record that is named by a code. */
-function wordsOf(resource: Resource, own: Row['own']): string[] {
+function codeLabelsOf(resource: Resource, own: Row['own']): string[] {
   const { titleChoice } = resource
   const code = titleChoice === undefined ? undefined : own[titleChoice]
   if (titleChoice === undefined || typeof code !== 'string') return []
-  return locales.map((language) => labelIn(language, choiceLabel(resource, titleChoice, code)))
+  return locales.map((language) => firstLabelIn(language, choiceLabel(resource, titleChoice, code)))
 }
 
 function readRows(

@@ -17,7 +17,7 @@ import { suggestNames, plainName, spelledNames } from './near.ts'
 import { lettersOf, type SheetCell, sheetLimits, type SheetRow, textOfCell } from '../sheet/cells.ts'
 
 /** Returns the text of the first catalogue key that has one in a language. */
-export function labelIn(language: Locale, keys: readonly string[]): string {
+export function firstLabelIn(language: Locale, keys: readonly string[]): string {
   const labels: Readonly<Record<string, string>> = labelsOf(language)
   const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
   return (key === undefined ? undefined : labels[key]) ?? keys.at(-1) ?? ''
@@ -26,32 +26,34 @@ export function labelIn(language: Locale, keys: readonly string[]): string {
 /** Returns the heading of a column in exported files and templates. */
 export function headingOf(resource: Resource, { key, name, locale }: ImportField, language: Locale): string {
   if (key === 'id') return 'ID'
-  const label = labelIn(language, fieldLabel(resource, name))
+  const label = firstLabelIn(language, fieldLabel(resource, name))
   return locale === undefined ? label : `${label} (${localeNames[locale]})`
 }
 
 /** Returns the heading of the column of reasons in a sheet of faults. */
-export const reasonHeading = (language: Locale): string => labelIn(language, ['import.reason'])
+export const reasonHeading = (language: Locale): string => firstLabelIn(language, ['import.reason'])
 
 /**
  * Returns headings of columns in our own files that are not imported: reasons of faults, and former prices.
  */
-const ownNotes = (): ReadonlySet<string> =>
+const templateNotes = (): ReadonlySet<string> =>
   new Set(
-    locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(labelIn(language, [key])))),
+    locales.flatMap((language) =>
+      ['import.reason', 'import.before'].map((key) => plainName(firstLabelIn(language, [key]))),
+    ),
   )
 
 /** Returns the names of a link's targets, which may be its heading when no field has that name itself. */
 const targetNames = ({ target, locale }: ImportField): string[] =>
   target === undefined || locale !== undefined
     ? []
-    : locales.map((language) => labelIn(language, [`${resourceNamed(target).name}.one`]))
+    : locales.map((language) => firstLabelIn(language, [`${resourceNamed(target).name}.one`]))
 
 /** Returns all headings that name a field. */
 function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
   const { key, name, locale } = field
   if (key === 'id') return ['id', '№ id', 'iD']
-  const labels = locales.map((language) => labelIn(language, fieldLabel(resource, name)))
+  const labels = locales.map((language) => firstLabelIn(language, fieldLabel(resource, name)))
   if (locale === undefined) return [key, ...labels]
   const inLanguage = labels.flatMap((label) => [
     `${label} (${localeNames[locale]})`,
@@ -139,7 +141,7 @@ export function matchColumns(
 ): ImportColumn[] {
   const { byName, near } = knownHeadings(context.resource, context.fields, context.locale)
   const fieldKeys = new Set(context.fields.map(({ key }) => key))
-  const notes = ownNotes()
+  const notes = templateNotes()
   const width = Math.max(headings.length, ...rows.map(({ cells }) => cells.length))
   const columns: ImportColumn[] = []
   for (let index = 0; index < width; index += 1) {

@@ -2,7 +2,7 @@
  * Finds records by a part of their name in any language, because the preview shows names in the language of
  * its user.
  */
-import { type Caller, decide, type ImportField } from '@dala/model'
+import { type Caller, decideAccess, type ImportField } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
@@ -51,7 +51,9 @@ export async function namesFound(
 ): Promise<FoundNames> {
   const text = plainName(search)
   const links = fields.flatMap(({ key, target }) =>
-    target !== undefined && decide(resourceNamed(target).access, 'list', caller) === true ? [{ key, target }] : [],
+    target !== undefined && decideAccess(resourceNamed(target).access, 'list', caller) === true
+      ? [{ key, target }]
+      : [],
   )
   const found = new Map<string, number[]>()
   if (text === '') return found

@@ -8,7 +8,7 @@ import { foldCase, searchKey } from '@dala/model'
 export const plainName = (name: string): string => foldCase(name.trim().replace(/[\s\u00a0]+/g, ' '))
 
 /** Normalises a name to one spelling for both alphabets, without punctuation between words. */
-const spelled = (name: string) =>
+const toSpelling = (name: string) =>
   searchKey(name)
     .replace(/[^\p{L}\p{N} ]+/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -34,7 +34,7 @@ function distance(a: string, b: string, most: number): number {
 const maxCompared = 60
 
 /** Computes the similarity of two normalised names, from 0 to 1. */
-function likeness(a: string, b: string): number {
+function nameSimilarity(a: string, b: string): number {
   if (a === b) return 1
   if (a === '' || b === '') return 0
   const [long, short] = a.length >= b.length ? [a, b] : [b, a]
@@ -48,26 +48,26 @@ function likeness(a: string, b: string): number {
 /** Returns the first word of a name; later words name the kind of place or thing. */
 const firstWord = (name: string) => name.split(' ')[0] ?? ''
 
-function score(a: string, b: string): number {
-  const whole = likeness(a, b)
+function scoreSpelling(a: string, b: string): number {
+  const whole = nameSimilarity(a, b)
   const [first, second] = [firstWord(a), firstWord(b)]
   const isShort = first.length < 4 || second.length < 4
-  return isShort || (first === a && second === b) ? whole : Math.max(whole, likeness(first, second) * 0.88)
+  return isShort || (first === a && second === b) ? whole : Math.max(whole, nameSimilarity(first, second) * 0.88)
 }
 
 const least = 0.62
 /** Minimum lead over the other candidates of a name that is suggested alone. */
-const minLead = 0.15
+const minSuggestionLead = 0.15
 const maxOffered = 3
 
-export interface Spelled<T> {
+export interface SpelledName<T> {
   key: string
   item: T
 }
 
 /** Normalises names, so that they can be compared with a typed name. */
-export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): Spelled<T>[] =>
-  Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
+export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): SpelledName<T>[] =>
+  Array.from(names, ([name, item]) => ({ key: toSpelling(name).slice(0, maxCompared), item }))
 
 /**
  * Finds the existing names that an imported name probably means.
@@ -76,20 +76,20 @@ export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]
  * @param candidates - The existing names.
  * @returns Nothing, one that stands out, or up to three, best first.
  */
-export function suggestNames<T>(name: string, candidates: readonly Spelled<T>[]): T[] {
-  const key = spelled(name).slice(0, maxCompared)
+export function suggestNames<T>(name: string, candidates: readonly SpelledName<T>[]): T[] {
+  const key = toSpelling(name).slice(0, maxCompared)
   if (key === '') return []
   const best = new Map<T, number>()
   for (const { key: other, item } of candidates) {
-    const value = score(key, other)
+    const value = scoreSpelling(key, other)
     if (value >= least && value > (best.get(item) ?? 0)) best.set(item, value)
   }
   const ranked = [...best].toSorted(([, a], [, b]) => b - a)
   const [first, second] = ranked
   if (!first) return []
-  if (!second || first[1] - second[1] >= minLead) return [first[0]]
+  if (!second || first[1] - second[1] >= minSuggestionLead) return [first[0]]
   return ranked
-    .filter(([, value]) => first[1] - value < minLead)
+    .filter(([, value]) => first[1] - value < minSuggestionLead)
     .slice(0, maxOffered)
     .map(([item]) => item)
 }

@@ -1,10 +1,10 @@
 /** Resolves the names in link columns to records: exact names, accepted ones, and decisions of users. */
 import type { Queries } from '../../../db/database.ts'
-import { type Caller, type ImportField, type ImportName, type Resource, resources, isDayLink } from '@dala/model'
+import { type Caller, type ImportField, type ImportName, type Resource, resources, isLinkToDay } from '@dala/model'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { targetColumnsOf } from '../../../resources/write/write.ts'
 import { type LinkTargets, type LinkTarget, loadDirectory } from './directories.ts'
-import { addIssue, type Letters, type WorkRow } from '../import-row.ts'
+import { addIssue, type ColumnLetters, type WorkRow } from '../import-row.ts'
 import { plainName } from './near.ts'
 import { wrongLetters } from './wrong-letters.ts'
 
@@ -19,7 +19,7 @@ export interface NameContext {
   caller: Caller
   resource: Resource
   fields: readonly ImportField[]
-  letters: Letters
+  letters: ColumnLetters
   /** Decisions of this import and of earlier ones: `key/name` → the wire id or the document. */
   decided: ReadonlyMap<string, number>
   remembered: ReadonlyMap<string, number>
@@ -70,12 +70,12 @@ export async function resolveNames(context: NameContext, workRows: readonly Work
   return { directories, names: names.slice(0, maxNames), count: names.length }
 }
 
-interface Meaning {
+interface NameMeaning {
   targets: LinkTarget[]
   entry: ImportName | undefined
 }
 
-function meaningOf(context: NameContext, key: string, name: string, directory: LinkTargets): Meaning {
+function meaningOfName(context: NameContext, key: string, name: string, directory: LinkTargets): NameMeaning {
   const entry = { key, name, rows: 0, isRemembered: false }
   const decided = context.decided.get(nameKey(key, name))
   const chosen = decided === undefined ? undefined : directory.ofId(decided)
@@ -99,15 +99,15 @@ function resolveColumn(
   directory: LinkTargets,
   workRows: readonly WorkRow[],
 ): ImportName[] {
-  const meaningsByName = new Map<string, Meaning>()
-  const isDay = target !== undefined && isDayLink(resourceNamed(target))
+  const meaningsByName = new Map<string, NameMeaning>()
+  const isDay = target !== undefined && isLinkToDay(resourceNamed(target))
   for (const work of workRows) {
     const cellNames = work.names.get(key)
     if (!cellNames) continue
     const found: LinkTarget[] = []
     let isWhole = true
     for (const name of cellNames) {
-      const meaning = meaningsByName.get(plainName(name)) ?? meaningOf(context, key, name, directory)
+      const meaning = meaningsByName.get(plainName(name)) ?? meaningOfName(context, key, name, directory)
       meaningsByName.set(plainName(name), meaning)
       if (meaning.entry) meaning.entry.rows += 1
       const [one] = meaning.targets

@@ -16,20 +16,20 @@ import { createMany } from '../../../resources/write/write-many.ts'
 import type { RowUndo, WritingRow, WrittenRow } from '../import-store.ts'
 import { judgeByDay } from './judgement.ts'
 import { figures } from './rules.ts'
-import { loadStates, seenNow, type StoredState } from '../records.ts'
+import { loadStates, readPresentVersions, type StoredState } from '../records.ts'
 
 const [prices, days] = [resourceNamed(resources.pricelists.name), resourceNamed(resources.pricedates.name)]
 
-type Context = WriteContext & { trx: Transaction }
+type BatchContext = WriteContext & { trx: Transaction }
 
 const changed = (count: number) => fault('import.changed', { params: { count }, details: { count } })
 
-type States = ReadonlyMap<number, StoredState>
-type StateOf = (row: WritingRow) => { state: string; flag: PriceFlag | null }
+type StoredStates = ReadonlyMap<number, StoredState>
+type FindPriceState = (row: WritingRow) => { state: string; flag: PriceFlag | null }
 
 /** Locks the days of the rows and creates missing ones, so that new prices of a day wait for each other. */
 async function lockDays(
-  context: Context,
+  context: BatchContext,
   neededDays: readonly string[],
   createdDays: number[],
 ): Promise<Map<string, { id: number; state: unknown }>> {
@@ -73,7 +73,7 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
  * @throws 409 for rows that differ from the preview.
  */
 export async function writePrices(
-  context: Context,
+  context: BatchContext,
   rows: readonly WritingRow[],
   day: string | undefined,
   madeDays: number[],
@@ -109,7 +109,7 @@ export async function writePrices(
     const day = locked.get(dayOf(row) ?? '')
     return day?.state === 'published' && judged.get(row.row)?.severity === 'confirm' && !hasReason(row, states)
   }
-  const stateOf: StateOf = (row) => {
+  const stateOf: FindPriceState = (row) => {
     const flag = judged.get(row.row)
     // A confirmation without a reason is enough for prices that are only worth a check.
     const isSettled =
@@ -149,7 +149,7 @@ export async function writePrices(
       })
   }
   trx.changed(days.name, 'values')
-  const seen = await seenNow(
+  const seen = await readPresentVersions(
     trx,
     prices,
     written.map(({ document }) => document),
@@ -168,14 +168,14 @@ function dayIds(rows: readonly WritingRow[], states: ReadonlyMap<number, StoredS
 const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null)
 
 /** Tells whether an imported price has a reason: in the row, else in the stored note. */
-const hasReason = ({ draft, document }: WritingRow, states: States): boolean =>
+const hasReason = ({ draft, document }: WritingRow, states: StoredStates): boolean =>
   typeof (draft.shared.note ?? states.get(document ?? 0)?.shared.note) === 'string'
 
 /** Checks the new prices of imported rows for slips, by row. */
 async function judgeRows(
   trx: Transaction,
   rows: readonly WritingRow[],
-  { states, dayOf }: { states: States; dayOf: (row: WritingRow) => string | undefined },
+  { states, dayOf }: { states: StoredStates; dayOf: (row: WritingRow) => string | undefined },
 ): Promise<Map<number, PriceFlag>> {
   const newPrices = rows.flatMap((row) => {
     const { product, district, unit, price, price_max, market_type } = {
@@ -197,16 +197,16 @@ async function judgeRows(
   return new Map(newPrices.flatMap(({ row }, index) => (flags[index] ? [[row, flags[index]] as const] : [])))
 }
 
-interface Rules {
+interface PriceBatchRules {
   factors: ReadonlyMap<number, number | null>
-  stateOf: StateOf
+  stateOf: FindPriceState
 }
 
 /** Returns all values of a new price, so that many can be written together. */
 function newPrice(
   row: WritingRow,
   pricedate: number | undefined,
-  { factors, stateOf, context }: Rules & { context: Context },
+  { factors, stateOf, context }: PriceBatchRules & { context: BatchContext },
 ) {
   const { shared } = row.draft
   const price = numberOrNull(shared.price)
@@ -245,9 +245,9 @@ const writtenFields = [
 const namesFiles = (value: unknown) => typeof value === 'string' && value.includes('/uploads/')
 
 async function changePrices(
-  context: Context,
+  context: BatchContext,
   rows: readonly WritingRow[],
-  { states, ...rules }: Rules & { states: States },
+  { states, ...rules }: PriceBatchRules & { states: StoredStates },
 ): Promise<void> {
   const { trx, author } = context
   const together = []
@@ -262,7 +262,7 @@ async function changePrices(
       continue
     }
     const isNew = figures.some((name) => name in own)
-    const after = { ...pick(state.shared), ...own }
+    const after = { ...pickPriceFields(state.shared), ...own }
     if (isNew) Object.assign(after, priceAfter(after, row, rules), { author: author.caller.id })
     together.push(changeOf(state, after))
   }
@@ -270,11 +270,11 @@ async function changePrices(
 }
 
 /** Returns the fields of a price that an import writes. */
-const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+const pickPriceFields = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
 /** Returns the values of a price that depend on a new figure; nothing about the former one remains. */
-function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
+function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: PriceBatchRules) {
   const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
   return {
     price_base: price === null ? null : basePrice(price, factors.get(unit)),
@@ -294,7 +294,7 @@ function changeOf(state: StoredState, after: Record<string, unknown>) {
 
 async function writeTogether(
   trx: Transaction,
-  { author }: Context,
+  { author }: BatchContext,
   rows: Parameters<typeof changeDocuments>[1]['rows'],
 ): Promise<void> {
   if (rows.length === 0) return
@@ -305,7 +305,7 @@ async function writeTogether(
 }
 
 /** Deletes the price dates that an import has created, unless they have other prices. */
-export async function removeDays(context: Context, createdDays: readonly number[]): Promise<void> {
+export async function removeDays(context: BatchContext, createdDays: readonly number[]): Promise<void> {
   const empty = await context.trx.query(
     sql<{ id: number }>`select id from pricedates d where id = any(${[...createdDays]}::int[])
       and not exists (select 1 from pricelists p where p.pricedate_id = d.id) order by id`,
@@ -315,7 +315,7 @@ export async function removeDays(context: Context, createdDays: readonly number[
 }
 
 /** Reverts prices of an import: changed ones get their former values, new ones are deleted. */
-export async function revertPrices(context: Context, rows: readonly WrittenRow[], removal: string): Promise<void> {
+export async function revertPrices(context: BatchContext, rows: readonly WrittenRow[], removal: string): Promise<void> {
   const { trx, author } = context
   const states = await loadStates(
     trx,
@@ -336,7 +336,7 @@ export async function revertPrices(context: Context, rows: readonly WrittenRow[]
   await writeTogether(
     trx,
     context,
-    back.map((state) => changeOf(state, pick(before.get(state.document) ?? {}))),
+    back.map((state) => changeOf(state, pickPriceFields(before.get(state.document) ?? {}))),
   )
   if (gone.length === 0) return
   const created = await trx.query(

@@ -4,7 +4,7 @@ import { sql } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
 import { type LinkTargets, isKnown, type LinkTarget } from '../names/directories.ts'
-import { addIssue, isFaulty, type Letters, type WorkRow } from '../import-row.ts'
+import { addIssue, isFaulty, type ColumnLetters, type WorkRow } from '../import-row.ts'
 
 /** Columns of link targets that the rules of prices need. */
 export const priceTargetColumns = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
@@ -25,7 +25,7 @@ export const marketOfRow = ({ values }: WorkRow): string => {
 /** Context of the rules of imported prices. */
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
-  letters: Letters
+  letters: ColumnLetters
   directories: ReadonlyMap<string, LinkTargets>
   /** Day of imported prices whose rows name no day. */
   day: string | undefined

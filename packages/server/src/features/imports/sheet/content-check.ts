@@ -14,8 +14,8 @@ const limits = {
   contents: 1_048_576,
 }
 
-const contents = '[Content_Types].xml'
-const required = [contents, 'xl/workbook.xml']
+const contentTypesEntry = '[Content_Types].xml'
+const requiredEntries = [contentTypesEntry, 'xl/workbook.xml']
 
 /**
  * Checks that a file is a sheet. Its statements are compared with its bytes before they are used: the effort
@@ -30,8 +30,8 @@ export async function assertSheet(bytes: Buffer): Promise<void> {
   const names = new Set(entries.map(({ name }) => name))
   const unpacked = entries.reduce((sum, { size }) => sum + size, 0)
   const isBounded = unpacked <= limits.unpacked && names.size === entries.length
-  const listed = entries.find(({ name }) => name === contents)
-  if (!isBounded || !listed || listed.size > limits.contents || required.some((name) => !names.has(name)))
+  const listed = entries.find(({ name }) => name === contentTypesEntry)
+  if (!isBounded || !listed || listed.size > limits.contents || requiredEntries.some((name) => !names.has(name)))
     throw fault('file.not-xlsx')
   let text = ''
   try {

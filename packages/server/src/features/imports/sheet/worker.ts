@@ -33,12 +33,12 @@ class Refusal extends Error {
   }
 }
 
-const isBlank = (value: CellValue | undefined) =>
+const isBlankCellValue = (value: CellValue | undefined) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
 
 function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCell {
   if (detail?.type === 'error') return { error: String(value ?? '#?') }
-  if (detail?.formula !== undefined && isBlank(detail.formulaResult ?? value)) return { formula: true }
+  if (detail?.formula !== undefined && isBlankCellValue(detail.formulaResult ?? value)) return { formula: true }
   const shownValue = detail?.formula === undefined ? value : (detail.formulaResult ?? value)
   if (shownValue === null || shownValue === undefined) return null
   if (shownValue instanceof Date) return Number.isNaN(shownValue.getTime()) ? null : { at: shownValue.getTime() }
@@ -91,8 +91,8 @@ function* rowsOf(sheet: Sheet): Generator<SheetRow> {
       )
     }
     while (row.length > 0 && (row.at(-1) === null || row.at(-1) === '')) row.pop()
-    const isFilled = row.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
-    if (!isFilled) continue
+    const isFilledRow = row.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
+    if (!isFilledRow) continue
     cells += row.length
     count += 1
     if (count > sheetLimits.rows + sheetLimits.top) throw new Refusal('import.rows')
@@ -101,7 +101,7 @@ function* rowsOf(sheet: Sheet): Generator<SheetRow> {
   }
 }
 
-const isFilled = ({ rows }: Sheet) => rows.some((row) => row.some((value) => !isBlank(value)))
+const isFilled = ({ rows }: Sheet) => rows.some((row) => row.some((value) => !isBlankCellValue(value)))
 
 function sheetDetailsOf(sheet: Sheet, sheets: readonly string[]): SheetDetails {
   const formulas = [...(sheet.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined).length
@@ -141,7 +141,7 @@ async function open({ path, sheet }: SheetRequest): Promise<{ sheet: Sheet; name
   return { sheet: chosen, names }
 }
 
-async function work(): Promise<void> {
+async function readRequestedSheet(): Promise<void> {
   try {
     const { sheet, names } = await open(workerData as SheetRequest)
     send({ kind: 'details', details: sheetDetailsOf(sheet, names) })
@@ -168,4 +168,4 @@ function refuse(error: unknown): void {
   send({ kind: 'refused', code: error instanceof Refusal ? error.code : 'import.broken' })
 }
 
-await work()
+await readRequestedSheet()

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Queries } from '../../../db/database.ts'
 import { zoneSql } from '../../../db/calendar.ts'
 import { sql, type Template } from '../../../db/sql.ts'
-import { addressKey, assertFree, countFailure } from '../../../domain/accounts/throttle.ts'
+import { addressKey, assertNotLocked, countFailure } from '../../../domain/accounts/throttle.ts'
 import type { FeatureContext } from '../../../domain/feature.ts'
 import { addRoutes } from '../../../http/contract-routes.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
@@ -88,7 +88,7 @@ export function registerCertificates(app: FastifyInstance, { database, callerOf,
       const { number: typed = '' } = request.params as { number?: string }
       const { locale = 'en' } = await query()
       const counted = [{ key: `certificates-${addressKey(request.ip)}`, limit: settings.addressThrottle }]
-      await assertFree(database, counted)
+      await assertNotLocked(database, counted)
       const number = readCertificateNumber(typed)
       if (number === undefined) throw fault('record.not-found')
       const found = await readCertificate(database, locale, sql`c.certificate = ${number}`)

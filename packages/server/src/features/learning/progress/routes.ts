@@ -16,7 +16,7 @@ import { runScoped } from '../../../resources/read/scoped.ts'
 import { idOf } from '../../../resources/routes.ts'
 import { withDeadlockRetry } from '../../../resources/write/write.ts'
 import type { Database } from '../../../db/database.ts'
-import { asLearner, findDocument } from '../records.ts'
+import { callerAsLearner, findDocument } from '../records.ts'
 import { learnersSheet, readLearners } from './learners.ts'
 import { readOwnProgress } from './own.ts'
 import { readStatistics } from './statistics.ts'
@@ -55,7 +55,7 @@ export function registerProgress(app: FastifyInstance, routes: FeatureRoutes, se
   /** Authorises a caller as a learner, who reads what is published, whatever else the caller may read. */
   const enterAsLearner = async (request: FastifyRequest, resource: Resource, operation: OperationName) => {
     const { caller } = await enterFeature(routes, resource, operation, request)
-    const reader = asLearner(caller)
+    const reader = callerAsLearner(caller)
     return { caller: reader, view: authorise(resource, operation, reader) }
   }
 

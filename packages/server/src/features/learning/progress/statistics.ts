@@ -20,7 +20,7 @@ export interface StatisticsQuery {
 }
 
 /** Piece of a watch curve at which the number of learners changes against the piece before. */
-interface Edge {
+interface CurveEdge {
   id: number
   part: string
   title: string | null
@@ -29,14 +29,14 @@ interface Edge {
   change: number
 }
 
-type Figures = Omit<CourseStatistics, 'curves'> & { edges: readonly Edge[] }
+type Figures = Omit<CourseStatistics, 'curves'> & { edges: readonly CurveEdge[] }
 
 /** SQL of the piece of the watch curve for a second of a video; `lengths` has the length of the video. */
 const bucketSql = (rounding: 'floor' | 'ceil', second: Template<unknown>) =>
   sql`${sql.raw(rounding)}((${second})::float8 * ${sql.lit(buckets)} / lengths.length_s)::int`
 
 /** Makes watch curves from the pieces where they change, which are in the order of lessons and parts. */
-function curvesOf(edges: readonly Edge[]): CourseStatistics['curves'] {
+function curvesOf(edges: readonly CurveEdge[]): CourseStatistics['curves'] {
   return [...Map.groupBy(edges, ({ id, part }) => `${id} ${part}`).values()].flatMap((own) => {
     const [first] = own
     if (!first) return []

@@ -35,7 +35,7 @@ export interface ProgressAnswer {
   ignored: number
 }
 
-const rounded = (seconds: number) => Math.round(seconds * 10) / 10
+const roundSeconds = (seconds: number) => Math.round(seconds * 10) / 10
 
 const nothing: StoredPart = {
   watched: [],
@@ -48,7 +48,7 @@ const nothing: StoredPart = {
 }
 
 /** Returns the number of values in a request of progress, all of which are ignored for an unknown part. */
-const valuesIn = ({ position_s, watched = [], opened, marked }: ProgressBody) =>
+const countProgressValues = ({ position_s, watched = [], opened, marked }: ProgressBody) =>
   watched.length + [position_s, opened, marked].filter((value) => value !== undefined).length
 
 /**
@@ -67,7 +67,7 @@ function mergeProgress(
   const end = length ?? longest
   // Players report an end of the video that is a little after the length in its file.
   const isWithin = (seconds: number) => seconds >= 0 && seconds <= end + 1
-  const placed = (seconds: number) => rounded(Math.min(seconds, end))
+  const placed = (seconds: number) => roundSeconds(Math.min(seconds, end))
   const valid = watched.filter(([from, to]) => from <= to && isWithin(from) && isWithin(to))
   const sent = valid.map(([from, to]): Interval => [placed(from), placed(to)])
   const added = watchedSeconds(mergeIntervals([...stored.watched, ...sent], Number.POSITIVE_INFINITY)) - stored.watchedS
@@ -121,7 +121,7 @@ async function writePart(
       marked_at = case when excluded.marked_at is not null then coalesce(p.marked_at, excluded.marked_at) end`)
 }
 
-const isSame = (one: StoredPart, other: StoredPart) =>
+const isSamePart = (one: StoredPart, other: StoredPart) =>
   JSON.stringify({ ...one, age: 0 }) === JSON.stringify({ ...other, age: 0 })
 
 /**
@@ -149,13 +149,13 @@ export async function storeProgress(
     lessons.find(({ lesson }) => lesson === used.lesson)?.parts.filter((one) => one.part === part) ?? []
   const own = partsOf(before)
   const shown = own.find(({ locale }) => locale === used.locale)
-  let ignored = valuesIn(body)
+  let ignored = countProgressValues(body)
   if (shown) {
     const stored = shown.stored ?? nothing
     const result = mergeProgress(stored, body, shown.rule.length)
     ;({ ignored } = result)
     const merged = { ...result.merged, isCompleted: stored.isCompleted || isComplete(own, result.merged) }
-    if (!isSame(stored, merged)) await writePart(trx, user, used, part, merged)
+    if (!isSamePart(stored, merged)) await writePart(trx, user, used, part, merged)
   }
   const after = await readCourseState(trx, used.course, user)
   if (after.percent === 100) await addCompletions(trx, used.course, [user])

@@ -16,7 +16,7 @@ import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import type { Scoped } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { amount, marketPriceSql, readFramed, unitOf } from './frame.ts'
+import { amountSql, marketPriceSql, readFramed, unitLinkSql } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
 import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
@@ -28,7 +28,7 @@ const maxRows = 1_000
 /**
  * SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation.
  */
-const isSound: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
+const isReliableSql: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
 /** SQL of the limits of a product category for price changes, or of its nearest ancestor that has some. */
 const limits: Sql = sql`(
@@ -39,7 +39,7 @@ const limits: Sql = sql`(
   select array[(array_agg(moving_from order by depth) filter (where moving_from is not null))[1],
                (array_agg(sharp_from order by depth) filter (where sharp_from is not null))[1]] from up)`
 
-const bandOf = (change: Sql, row: Sql): Sql => sql`(case
+const priceBandSql = (change: Sql, row: Sql): Sql => sql`(case
   when ${change} is null then null when abs(${change}) < ${row}.moving then 'steady'
   when abs(${change}) < ${row}.sharp then 'moving' else 'sharp' end)`
 
@@ -47,7 +47,7 @@ const bandOf = (change: Sql, row: Sql): Sql => sql`(case
  * SQL of the monthly medians that the season of a date needs, for the shown rows. The days are chosen first,
  * so that only their prices are read.
  */
-const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
+const monthsSql = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql => sql`
   season_days as materialized (
     select e.id, e.state, to_char(e.date, 'YYYY-MM') as month from pricedates e, day
      where e.state = 'published' and e.date <= day.date and e.date > day.date - ${sql.lit((maxYears + 1) * 366)}
@@ -56,11 +56,11 @@ const months = (price: Sql, { from, where }: Scoped, query: ChangesQuery): Sql =
        )})),
   monthly as (
     select c.product_id, c.district_id, e.month,
-           percentile_cont(0.5) within group (order by (${amount})::float8) as value
+           percentile_cont(0.5) within group (order by (${amountSql})::float8) as value
       from season_days e join (select ${price}.* from ${from} where ${where}) c on c.pricedate_id = e.id
       join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
       join shown s on s.product_id = c.product_id and s.district_id = c.district_id and s.gap is null
-     where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
+     where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
      group by c.product_id, c.district_id, e.month),
   months as (
     select product_id, district_id, json_agg(json_build_object('month', month, 'value', value)) as list
@@ -113,11 +113,11 @@ export async function readChanges(
       day as (select coalesce(${date ?? null}::date, (
         select max(e.date) from pricedates e where e.state = 'published' and e.id in (${scoped.keysOf(pricedates, dateView)}))) as date),
       now as (
-        select c.product_id, c.district_id, c.price, ${amount} as value, c.origin, c.state
+        select c.product_id, c.district_id, c.price, ${amountSql} as value, c.origin, c.state
           from ${cells} where ${marketPriceSql(query)} and e.date = (select date from day)),
       base as (
-        select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amount} as value, e.date
-          from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
+        select distinct on (c.product_id, c.district_id) c.product_id, c.district_id, ${amountSql} as value, e.date
+          from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
            and e.date between (select date from day) - ${oldest}::int and (select date from day) - ${days}::int
          order by c.product_id, c.district_id, e.date desc),
       known_goods as (
@@ -136,12 +136,12 @@ export async function readChanges(
       changed as (
         select p.*, case when p.gap is null then round((p.value / p.base - 1) * 100, 1) end as change from pairs p),
       judged as (
-        select c.*, g.wire as product, g."order" as product_order, ${bandOf(sql`c.change`, sql`g`)} as band
+        select c.*, g.wire as product, g."order" as product_order, ${priceBandSql(sql`c.change`, sql`g`)} as band
           from changed c join known_goods g on g.id = c.product_id),
       shown as (
         select j.*, d.wire as district, d."order" as district_order from judged j join places d on d.id = j.district_id
          order by abs(j.change) desc nulls last, j.product_order, j.product_id, d."order", d.id limit ${maxRows}),
-      ${isYearly ? months(price, scoped, query) : noMonths},
+      ${isYearly ? monthsSql(price, scoped, query) : noMonths},
       spread as (
         select j.product_id, count(j.value)::int as n, min(j.value) as low, max(j.value) as high,
                round((percentile_cont(0.5) within group (order by j.value::float8))::numeric, 4) as median,
@@ -153,9 +153,9 @@ export async function readChanges(
     const json = sql`json_build_object(
         'date', (select date::text from day),
         'products', (select coalesce(json_agg(json_build_object(
-            'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)}, 'unit', ${unitOf(locale)},
+            'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)}, 'unit', ${unitLinkSql(locale)},
             'n', coalesce(s.n, 0), 'low', s.low, 'median', s.median, 'high', s.high, 'low_district', s.low_district,
-            'high_district', s.high_district, 'change_pct', s.change, 'band', ${bandOf(sql`s.change`, sql`g`)})
+            'high_district', s.high_district, 'change_pct', s.change, 'band', ${priceBandSql(sql`s.change`, sql`g`)})
             order by g."order", g.id), '[]') from known_goods g left join spread s on s.product_id = g.id),
         'districts', (select coalesce(json_agg(json_build_object(
             'id', d.wire, 'name', ${shownName('districts_texts', sql`d.id`, locale)},
@@ -166,7 +166,7 @@ export async function readChanges(
             'band', s.band,
             'base', case when s.gap is null then json_build_object('value', s.base, 'date', s.base_date::text) end,
             'gap', case when s.gap = 'no-base' and exists (
-                select 1 from ${cells} where ${marketPriceSql(query)} and ${isSound} and ${amount} is not null
+                select 1 from ${cells} where ${marketPriceSql(query)} and ${isReliableSql} and ${amountSql} is not null
                    and c.product_id = s.product_id and c.district_id = s.district_id
                    and e.date < (select date from day) - ${oldest}::int) then 'too-old' else s.gap end,
             'months', m.list)

@@ -11,7 +11,7 @@ import type { OutlookFilters } from './query.ts'
 type Sql = Template<unknown>
 
 /** SQL of the keys of the documents of a resource that the caller may list. */
-const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
+const listableKeysSql = (scoped: Scoped, caller: Caller, name: string): Sql => {
   const resource = resourceNamed(name)
   return scoped.keysOf(resource, authorise(resource, 'list', caller))
 }
@@ -19,18 +19,18 @@ const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
 /** SQL of documents that one of their wire ids names, as far as the caller may list them. */
 const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
   sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
-       where id = any(${[...ids]}::int[]) and document_id in (${reached(scoped, caller, resource)})`
+       where id = any(${[...ids]}::int[]) and document_id in (${listableKeysSql(scoped, caller, resource)})`
 
 /**
  * SQL of the common table expressions of the filters: `kinds` (categories), `area` (region), `places`
  * (districts) and `goods` (products with the kind of their unit). They need `with recursive`.
  */
-function frame(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
+function frameSql(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
   const { product, region, districts, category } = filters
   const ids = (value: number | undefined) => (value === undefined ? [] : [value])
   const placed = districts ? sql`d.id in (${named(scoped, caller, 'districts', districts)})` : sql`true`
   const chosen = [
-    sql`p.id in (${reached(scoped, caller, 'products')})`,
+    sql`p.id in (${listableKeysSql(scoped, caller, 'products')})`,
     ...(product === undefined ? [] : [sql`p.id in (${named(scoped, caller, 'products', [product])})`]),
     ...(category === undefined ? [] : [sql`p.productcategory_id in (select id from kinds)`]),
   ]
@@ -60,7 +60,7 @@ export const marketPriceSql = ({ region, marketType }: OutlookFilters): Sql => s
  * SQL of a price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null when they are
  * not comparable, so that mixed units never share an axis.
  */
-export const amount: Sql = sql`(case
+export const amountSql: Sql = sql`(case
   when g.converts and cu.kind = g.kind then c.price_base
   when not g.converts and cu.id = g.unit_id then c.price end)`
 
@@ -68,13 +68,13 @@ export const amount: Sql = sql`(case
  * SQL of the name of the unit of amounts: the unit of that kind with the factor 1, or the product's own unit
  * without a factor.
  */
-export const unitOf = (locale: Locale): Sql => sql`(
+export const unitLinkSql = (locale: Locale): Sql => sql`(
   select json_build_object('id', b.id, 'name', ${oneLanguage(sql`coalesce(b.short, b.name)`, locale)}) from units b
    where case when g.converts then b.kind = g.kind and b.factor = 1 else b.id = g.unit_id end
    order by b.id = g.unit_id desc, b."order", b.id limit 1)`
 
 /** SQL of the wire id of a document and its name, as a link. */
-export const link = (texts: string, document: Sql, locale: Locale): Sql =>
+export const linkSql = (texts: string, document: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
 
 /** SQL of the number of records in the filters that were found, to tell a wrong id from an empty response. */
@@ -132,7 +132,7 @@ export async function readFramed<T>(
     return sql<{
       known: FoundCounts
       read: T
-    }>`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
+    }>`with recursive ${frameSql(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${countsSql} as known, ${json} as read`
   })
   if (!row) throw new Error('The statement has no row')
   assertKnown(row.known, filters)

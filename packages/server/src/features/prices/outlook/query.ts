@@ -9,7 +9,7 @@ import {
   type ReportInterval,
   unprocessable,
 } from '@dala/model'
-import type { ChangesAsk, PriceExportAsk, SeriesAsk } from '@dala/model/api/price-outlook'
+import type { PriceChangesRequest, PriceExportRequest, SeriesRequest } from '@dala/model/api/price-outlook'
 import type { Calendar } from '../../../db/calendar.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 
@@ -46,7 +46,7 @@ export interface ExportQuery extends OutlookFilters {
   trail: boolean
 }
 
-type AskedFilters = Omit<SeriesAsk, 'from' | 'to' | 'interval' | 'measure'> & { category?: number | undefined }
+type RequestedFilters = Omit<SeriesRequest, 'from' | 'to' | 'interval' | 'measure'> & { category?: number | undefined }
 
 const filtersOf = ({
   product,
@@ -55,7 +55,7 @@ const filtersOf = ({
   category,
   market_type: marketType = 'retail',
   locale = 'en',
-}: AskedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
+}: RequestedFilters): OutlookFilters => ({ product, region, districts, category, marketType, locale })
 
 /** Tells whether a price series over the given days would be too long. */
 function isTooLong(from: string, to: string): boolean {
@@ -72,7 +72,7 @@ function isTooLong(from: string, to: string): boolean {
  * @returns The query with its defaults.
  * @throws 422 `price.span` for more years than a series may cover.
  */
-export function seriesQueryOf(query: SeriesAsk, calendar: Calendar): SeriesQuery {
+export function seriesQueryOf(query: SeriesRequest, calendar: Calendar): SeriesQuery {
   const { from, to, interval = 'day', measure = 'median' } = query
   if (from !== undefined && isTooLong(from, to ?? dayNow(calendar)))
     throw unprocessable([{ path: ['from'], code: 'price.span', params: { field: 'from', years: maxPriceYears } }])
@@ -85,7 +85,7 @@ export function seriesQueryOf(query: SeriesAsk, calendar: Calendar): SeriesQuery
  * @param query - The query as it arrived.
  * @returns The query with its defaults.
  */
-export const changesQueryOf = (query: ChangesAsk): ChangesQuery => ({
+export const changesQueryOf = (query: PriceChangesRequest): ChangesQuery => ({
   ...filtersOf(query),
   date: query.date,
   window: query.window ?? '7',
@@ -97,7 +97,7 @@ export const changesQueryOf = (query: ChangesAsk): ChangesQuery => ({
  * @param query - The query as it arrived.
  * @returns The query with its defaults.
  */
-export function exportQueryOf(query: PriceExportAsk): ExportQuery {
+export function exportQueryOf(query: PriceExportRequest): ExportQuery {
   const { date, from, to, format = 'xlsx', trail = false } = query
   return { ...filtersOf(query), from: date ?? from ?? '', to: date ?? to ?? '', format, trail }
 }

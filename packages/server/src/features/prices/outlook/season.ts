@@ -25,20 +25,20 @@ const weights = { quarter: 0.4, year: 0.6 } as const
 /** Minimum deviation of monthly growth; without it, prices that hardly move would all be anomalies. */
 const minDeviation = 0.005
 
-const indexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
+const monthIndexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
 
 /** Computes the compound monthly growth over a number of months. */
-function growth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
+function monthlyGrowth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
   const [last, first] = [prices.get(at), prices.get(at - span)]
   return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
 }
 
 /** Compares the price growth up to a month with that of past years; newer years weigh more. */
-function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
-  const now = growth(prices, at, span)
+function seasonalAnomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
+  const now = monthlyGrowth(prices, at, span)
   const past: number[] = []
   for (let year = maxYears; year >= 1; year -= 1) {
-    const value = growth(prices, at - 12 * year, span)
+    const value = monthlyGrowth(prices, at - 12 * year, span)
     if (value !== undefined) past.push(value)
   }
   if (now === undefined || past.length < minYears) return undefined
@@ -57,8 +57,11 @@ function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) 
  * @returns The measure; null with fewer than two years to compare with.
  */
 export function seasonOf(month: string, prices: readonly MonthlyPrice[]): PriceSeason | null {
-  const valueByMonth = new Map(prices.map(({ month: name, value }) => [indexOf(name), value]))
-  const [quarter, year] = [anomaly(valueByMonth, indexOf(month), 3), anomaly(valueByMonth, indexOf(month), 12)]
+  const valueByMonth = new Map(prices.map(({ month: name, value }) => [monthIndexOf(name), value]))
+  const [quarter, year] = [
+    seasonalAnomaly(valueByMonth, monthIndexOf(month), 3),
+    seasonalAnomaly(valueByMonth, monthIndexOf(month), 12),
+  ]
   if (!quarter) return null
   const both = year ? weights.quarter * quarter.value + weights.year * year.value : quarter.value
   const value = Math.round(both * 100) / 100

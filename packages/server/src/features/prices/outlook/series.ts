@@ -15,15 +15,15 @@ import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { amount, marketPriceSql, link, readFramed, unitOf } from './frame.ts'
+import { amountSql, marketPriceSql, linkSql, readFramed, unitLinkSql } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>
 
 /** Days of a price series before the last one when the query names no first day. */
-const usualDays = 90
+const defaultSeriesDays = 90
 
-const steps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }
+const intervalSteps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }
 
 /** SQL of the value of an interval in a price series; a price with an upper limit counts up to it. */
 const values: Readonly<Record<PriceMeasure, Sql>> = {
@@ -64,22 +64,22 @@ export async function readSeries(
       const price = sql.ref(scoped.document)
       const byDistrict = districts !== undefined
       const lines = byDistrict
-        ? sql`select p.id as line, ${link('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
+        ? sql`select p.id as line, ${linkSql('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
         : sql`select 0 as line, null::json as district,
-                   ${region === undefined ? sql`null::json` : sql`(select ${link('regions_texts', sql`a.id`, locale)} from area a)`} as region, 0 as "order", 0 as id`
+                   ${region === undefined ? sql`null::json` : sql`(select ${linkSql('regions_texts', sql`a.id`, locale)} from area a)`} as region, 0 as "order", 0 as id`
       const tables = sql`
       stretch as (
-        select coalesce(${query.from ?? null}::date, last - ${usualDays}::int) as first, last, today
+        select coalesce(${query.from ?? null}::date, last - ${defaultSeriesDays}::int) as first, last, today
           from (select coalesce(${query.to ?? null}::date, greatest(${query.from ?? null}::date, today)) as last, today
                   from (select ${reportDay}::date as today) clock) ending),
       intervals as (
-        select t::date as t, (t + ${steps[interval]}::interval)::date - 1 as ends from stretch,
-          generate_series(date_trunc(${interval}, first::timestamp), last::timestamp, ${steps[interval]}::interval) t
+        select t::date as t, (t + ${intervalSteps[interval]}::interval)::date - 1 as ends from stretch,
+          generate_series(date_trunc(${interval}, first::timestamp), last::timestamp, ${intervalSteps[interval]}::interval) t
          limit ${maxPricePoints + 1}),
       lines as (${lines}),
       used as (
         select ${byDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
-               ${amount} as value, ${amount} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
+               ${amountSql} as value, ${amountSql} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
                c.origin = 'carried' as carried, e.state <> 'published' as open
           from (select ${price}.* from ${scoped.from} where ${scoped.where}) c
           join pricedates e on e.id = c.pricedate_id and e.date between (select first from stretch) and (select last from stretch)
@@ -96,7 +96,7 @@ export async function readSeries(
         'from', (select first::text from stretch), 'to', (select last::text from stretch),
         'points', (select count(*) from intervals),
         'series', (select json_build_object(
-          'product', ${link('products_texts', sql`g.id`, locale)}, 'unit', ${unitOf(locale)},
+          'product', ${linkSql('products_texts', sql`g.id`, locale)}, 'unit', ${unitLinkSql(locale)},
           'lines', (select coalesce(json_agg(json_build_object('district', l.district, 'region', l.region, 'points', (
               select coalesce(json_agg(json_build_object('t', i.t::text, 'value', s.value, 'n', coalesce(s.n, 0),
                        'carried', coalesce(s.carried, false),

@@ -3,7 +3,7 @@
  */
 import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
 import { compile, sql, type Template } from '../../../db/sql.ts'
-import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'
+import { resourceNamed, type View, viewOfResource } from '../../../resources/attributes.ts'
 import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
 import { oneLanguage, shownName } from '../shown.ts'
 import { marketPriceSql, readFramed } from './frame.ts'
@@ -18,7 +18,7 @@ const trailColumn = (name: string, kind: FurtherColumn['kind']): FurtherColumn =
   under: name,
 })
 
-const columns: readonly FurtherColumn[] = [
+const trailColumns: readonly FurtherColumn[] = [
   trailColumn('pricedate', 'day'),
   trailColumn('product', 'text'),
   trailColumn('region', 'text'),
@@ -37,8 +37,8 @@ const columns: readonly FurtherColumn[] = [
 ]
 
 /** Fields of a price whose change counts as an earlier price, with their recorded names. */
-const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
-type Recorded = keyof typeof figures | 'note'
+const recordedFields = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
+type Recorded = keyof typeof recordedFields | 'note'
 
 /** SQL of the value before or after the change of a price's field in a revision. */
 const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
@@ -48,17 +48,17 @@ const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
  * SQL of a value after a revision (alias `r`) of a price: its own, else the one that the next change
  * replaced, else the present one.
  */
-const after = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
+const valueAfterSql = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
   select ${end(sql`l`, field, 'before')} from revisions l
    where l.resource = 'pricelists' and l.document_id = r.document_id and l.id > r.id
      and jsonb_exists(l.changes, ${sql.lit(field)})
    order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
 
 /** SQL of the value of a field before a revision: the replaced value, else the value after the revision. */
-const before = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
-  then (${end(sql`r`, field, 'before')}) #>> '{}' else ${after(field, present)} end`
+const valueBeforeSql = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
+  then (${end(sql`r`, field, 'before')}) #>> '{}' else ${valueAfterSql(field, present)} end`
 
-const present = (field: keyof typeof figures): Sql => sql`c.${sql.ref(figures[field])}`
+const present = (field: keyof typeof recordedFields): Sql => sql`c.${sql.ref(recordedFields[field])}`
 
 const unitName = (id: Sql, locale: Locale): Sql =>
   sql`(select ${oneLanguage(sql`u.name`, locale)} from units u where u.id = (${id})::int)`
@@ -76,11 +76,11 @@ const personName = sql`(
  * @throws 403 for callers who may not read the history of prices.
  */
 export function trailOf(caller: Caller, view: View, query: ExportQuery): FurtherRows {
-  if (!viewOf(pricelists, caller, 'update')) throw fault('access.denied')
+  if (!viewOfResource(pricelists, caller, 'update')) throw fault('access.denied')
   const { from, to, locale } = query
   return {
     title: ['prices.trail'],
-    columns,
+    columns: trailColumns,
     find: (runner, most) =>
       readFramed<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
         json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
@@ -90,8 +90,8 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
             join pricedates e on e.id = c.pricedate_id and e.date between ${from}::date and ${to}::date
             join goods g on g.id = c.product_id join places d on d.id = c.district_id
             join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
-             and jsonb_exists_any(r.changes, ${Object.keys(figures)}::text[])
-           where ${marketPriceSql(query)} and (${before('price', present('price'))}) is not null
+             and jsonb_exists_any(r.changes, ${Object.keys(recordedFields)}::text[])
+           where ${marketPriceSql(query)} and (${valueBeforeSql('price', present('price'))}) is not null
            order by place limit ${most}) found)`,
       })),
     read: (runner, keys) =>
@@ -100,12 +100,12 @@ export function trailOf(caller: Caller, view: View, query: ExportQuery): Further
           select e.date::text, ${shownName('products_texts', sql`c.product_id`, locale)},
                  ${shownName('regions_texts', sql`c.region_id`, locale)},
                  ${shownName('districts_texts', sql`c.district_id`, locale)}, c.market_type,
-                 (${before('price', present('price'))})::float8, (${before('price_max', present('price_max'))})::float8,
-                 ${unitName(before('unit', present('unit')), locale)}, c.currency,
-                 (${after('price', present('price'))})::float8, (${after('price_max', present('price_max'))})::float8,
-                 ${unitName(after('unit', present('unit')), locale)},
+                 (${valueBeforeSql('price', present('price'))})::float8, (${valueBeforeSql('price_max', present('price_max'))})::float8,
+                 ${unitName(valueBeforeSql('unit', present('unit')), locale)}, c.currency,
+                 (${valueAfterSql('price', present('price'))})::float8, (${valueAfterSql('price_max', present('price_max'))})::float8,
+                 ${unitName(valueAfterSql('unit', present('unit')), locale)},
                  to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ${personName},
-                 ${after('note', sql`c.note`)}
+                 ${valueAfterSql('note', sql`c.note`)}
             from unnest(${[...keys]}::int[]) with ordinality asked(id, place)
             join revisions r on r.id = asked.id join pricelists c on c.id = r.document_id
             join pricedates e on e.id = c.pricedate_id

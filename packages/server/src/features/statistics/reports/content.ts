@@ -9,8 +9,12 @@ const translations = (state: 'current' | 'outdated' | 'missing'): Measure => ({
   key: `translations_${state}`,
   from: sql`translations t`,
   where: sql`t.state = ${state}`,
+  record: translated,
   dims: { locale: sql`t.locale` },
 })
+
+const item = { resource: sql`i.resource`, id: sql`i.id` }
+const translated = { resource: sql`t.resource`, id: sql`t.id` }
 
 export const content: ReportSource = {
   tables: contentTables,
@@ -20,17 +24,25 @@ export const content: ReportSource = {
       from: sql`items i`,
       where: sql`i.published`,
       value: days,
+      record: item,
       dims: {
         resource: sql`i.resource`,
         freshness: sql`case when ${days} < 30 then 'fresh' when ${days} < 180 then 'ageing' else 'old' end`,
       },
     },
-    { key: 'drafts', from: sql`items i`, where: sql`not i.published`, dims: { resource: sql`i.resource` } },
-    { key: 'changed', from: sql`items i`, at: sql`i.changed_at` },
+    {
+      key: 'drafts',
+      from: sql`items i`,
+      where: sql`not i.published`,
+      dims: { resource: sql`i.resource` },
+      record: item,
+    },
+    { key: 'changed', from: sql`items i`, at: sql`i.changed_at`, record: item },
     {
       key: 'wanted',
       from: sql`translations t`,
       value: sql`case when t.state = 'current' then 1 else 0 end`,
+      record: translated,
       dims: { locale: sql`t.locale` },
     },
     translations('current'),

@@ -12,7 +12,7 @@ function publishedSql(name: string): Sql {
   return fields.state ? sql`d.state in ('published', 'visible')` : sql`true`
 }
 
-const entriesOf = (name: string): Sql => {
+const recordsSql = (name: string): Sql => {
   const resource = resourceNamed(name)
   return sql`
     select ${name}::text as resource, d.id, ${publishedSql(name)} as published, d.source_locale, d.source_changes,
@@ -25,12 +25,12 @@ const entriesOf = (name: string): Sql => {
  * one should have.
  */
 export const contentTables: Sql = sql`
-  entries as materialized (${sql.join(reportedContent.map(entriesOf), sql` union all `)}),
+  entries as materialized (${sql.join(reportedContent.map(recordsSql), sql` union all `)}),
   items as materialized (
     select resource, id, published, source_locale, source_changes, max(updated_at) as changed_at
       from entries group by resource, id, published, source_locale, source_changes),
   translations as materialized (
-    select i.resource, l.locale,
+    select i.resource, i.id, l.locale,
            case when t.id is null then 'missing' when t.seen_changes < i.source_changes then 'outdated' else 'current' end as state
       from items i cross join unnest(${[...locales]}::text[]) as l(locale)
       left join entries t on t.resource = i.resource and t.id = i.id and t.locale = l.locale

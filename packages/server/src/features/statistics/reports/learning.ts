@@ -2,7 +2,7 @@
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../behaviours/computed.ts'
-import { allOf, type ReportSource } from '../measures.ts'
+import { joinConditions, type ReportSource } from '../measures.ts'
 
 const courses = sql`courses d`
 const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
@@ -12,6 +12,9 @@ const lessons = sql`lessons l join courses d on d.id = l.course_id left join les
   join lessons_texts t on t.document_id = l.id and t.locale = l.source_locale`
 const isVisible = sql`(l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`
 
+const course = { resource: sql`'courses'`, id: sql`d.id` }
+const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
+
 export const learning: ReportSource = {
   measures: ({ narrowed }) => {
     const within = narrowed({ category: sql`d.coursecategory_id` })
@@ -20,17 +23,24 @@ export const learning: ReportSource = {
         key: 'courses',
         from: courses,
         where: within,
+        record: course,
         dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
       },
-      { key: 'courses_published', from: courses, where: allOf(within, sql`d.state = 'published'`) },
-      { key: 'courses_changed', from: courses, where: allOf(within, isChanged) },
+      {
+        key: 'courses_published',
+        from: courses,
+        where: joinConditions(within, sql`d.state = 'published'`),
+        record: course,
+      },
+      { key: 'courses_changed', from: courses, where: joinConditions(within, isChanged), record: course },
       {
         key: 'lessons',
         from: lessons,
-        where: allOf(within, isVisible),
+        where: joinConditions(within, isVisible),
         value: sql`coalesce(l.duration_minutes, 0)`,
+        record: lesson,
       },
-      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at` },
+      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at`, record: lesson },
     ]
   },
   figures: { lesson_minutes: { measure: 'lessons', of: 'sum' } },

@@ -1,24 +1,30 @@
 /** Report of the cases that wait now, with the main figures of all other reports. */
 import { sql } from '../../../db/sql.ts'
-import { allOf, type ReportSource } from '../measures.ts'
+import { joinConditions, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
-import { asked, due, finished, waiting } from './questions.ts'
-import { expected } from './quotes.ts'
+import { asked, deskTables, due, finished, waiting } from './desk.ts'
+import { expectedMeasure } from './quotes.ts'
 
 export const overview: ReportSource = {
-  tables: contentTables,
+  tables: sql`${contentTables}, ${deskTables}`,
   measures: (context) => [
     ...waiting(context),
     asked(context),
     finished(context),
     due(context),
-    expected(context, 'expected'),
+    expectedMeasure(context, 'expected'),
     {
       key: 'on_hold',
       from: sql`tradinposts d`,
-      where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      where: joinConditions(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+      record: { resource: sql`'tradinposts'`, id: sql`d.id` },
     },
-    { key: 'stale_translations', from: sql`translations t`, where: sql`t.state <> 'current'` },
+    {
+      key: 'stale_translations',
+      from: sql`translations t`,
+      where: sql`t.state <> 'current'`,
+      record: { resource: sql`t.resource`, id: sql`t.id` },
+    },
   ],
   figures: {
     oldest_wait: { measure: 'waiting', of: 'max' },

@@ -1,15 +1,15 @@
 /** Report of the coverage of market days, and of carried, unconfirmed and corrected prices. */
 import type { ReportSource } from '../measures.ts'
-import { cells, corrected, expected, marketDays, unconfirmed } from './quotes.ts'
+import { cellsMeasure, correctedMeasure, expectedMeasure, marketDays, unconfirmed } from './quotes.ts'
 
 export const prices: ReportSource = {
   measures: (context) => [
-    expected(context, 'expected'),
-    expected(context, 'carried'),
-    cells(context),
+    expectedMeasure(context, 'expected'),
+    expectedMeasure(context, 'carried'),
+    cellsMeasure(context),
     marketDays(context),
     unconfirmed(context),
-    corrected(context),
+    correctedMeasure(context),
   ],
   figures: {
     coverage: { measure: 'expected', of: 'share' },

@@ -1,15 +1,18 @@
 /** Measures of the cells of the price grid (statistics §5). */
 import { sql } from '../../../db/sql.ts'
 import { dayBefore } from '../../../behaviours/computed.ts'
-import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
+import { joinConditions, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 
 /** SQL of the time at which a market day begins: midnight of the report zone. */
-const dayOf = (context: MeasureContext): Sql => context.start(sql`d.date`)
+const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
 
-const within = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
+const withinFilters = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
   narrowed({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
 
-const dimsOf = (cell: 'p' | 'e') => ({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+const dimensionColumns = (cell: 'p' | 'e') => ({
+  region: sql.ref(`${cell}.region_id`),
+  category: sql`r.productcategory_id`,
+})
 
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
@@ -17,7 +20,7 @@ const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
  * Measure of expected cells, with the value 1 when the day has a price in them: those of the day, and those
  * of the published day before (market §4). Carried prices count separately.
  */
-export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
+export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`
   return {
     key,
@@ -26,39 +29,39 @@ export function expected(context: MeasureContext, key: 'expected' | 'carried'): 
         from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)}))
        group by p.product_id, p.district_id, p.market_type) e
       join products r on r.id = e.product_id`,
-    where: within(context, 'e'),
-    at: dayOf(context),
+    where: withinFilters(context, 'e'),
+    at: startOfMarketDay(context),
     value: sql`case when e.filled then 1 else 0 end`,
-    dims: dimsOf('e'),
+    dims: dimensionColumns('e'),
   }
 }
 
 const cellsTable = sql`pricelists p join pricedates d on d.id = p.pricedate_id join products r on r.id = p.product_id`
 
-export const cells = (context: MeasureContext): Measure => ({
+export const cellsMeasure = (context: MeasureContext): Measure => ({
   key: 'cells',
   from: cellsTable,
-  where: allOf(within(context, 'p'), isQuoted),
-  at: dayOf(context),
-  dims: dimsOf('p'),
+  where: joinConditions(withinFilters(context, 'p'), isQuoted),
+  at: startOfMarketDay(context),
+  dims: dimensionColumns('p'),
 })
 
 export const unconfirmed = (context: MeasureContext): Measure => ({
   key: 'to_check',
   from: cellsTable,
-  where: allOf(within(context, 'p'), sql`p.state = 'check'`),
+  where: joinConditions(withinFilters(context, 'p'), sql`p.state = 'check'`),
 })
 
 /** Measure of prices that were changed after their day was published. */
-export const corrected = (context: MeasureContext): Measure => ({
+export const correctedMeasure = (context: MeasureContext): Measure => ({
   key: 'corrected',
   from: cellsTable,
-  where: allOf(within(context, 'p'), sql`p.updated_at > d.published_at`),
+  where: joinConditions(withinFilters(context, 'p'), sql`p.updated_at > d.published_at`),
   at: sql`p.updated_at`,
 })
 
 export const marketDays = (context: MeasureContext): Measure => ({
   key: 'market_days',
   from: sql`pricedates d`,
-  at: dayOf(context),
+  at: startOfMarketDay(context),
 })

@@ -6,8 +6,8 @@ import { fault } from '@dala/model'
 
 /** Tags that remain in the text of a subtitle cue. */
 const keptTags = new Set(['b', 'i', 'u', 'v'])
-const time = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
-const timing = new RegExp(String.raw`^${time}[ \t]+-->[ \t]+${time}(?:[ \t].*)?$`)
+const cueTimePattern = String.raw`(?:(\d{2,}):)?([0-5]\d):([0-5]\d)[.](\d{3})`
+const cueTimingPattern = new RegExp(String.raw`^${cueTimePattern}[ \t]+-->[ \t]+${cueTimePattern}(?:[ \t].*)?$`)
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',
@@ -24,7 +24,7 @@ const escapeText = (text: string) =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 
-const broken = (line: number) => fault('upload.subtitles', { params: { line } })
+const brokenLineFault = (line: number) => fault('upload.subtitles', { params: { line } })
 
 /** Returns the milliseconds of a subtitle's time from its four groups of digits. */
 const millisecondsOf = ([hours = '0', minutes = '0', seconds = '0', thousandths = '0']: readonly (
@@ -81,10 +81,10 @@ export function cleanSubtitles(bytes: Uint8Array): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw broken(1)
+    throw brokenLineFault(1)
   }
   const lines = text.replaceAll('\u0000', '\ufffd').split(/\r\n|\n|\r/)
-  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw broken(1)
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw brokenLineFault(1)
   const cues: string[] = []
   // The block with the first line of a subtitle file has no cue.
   let at = lines.findIndex((line) => line.trim() === '')
@@ -96,16 +96,16 @@ export function cleanSubtitles(bytes: Uint8Array): string {
     if (block.length === 0 || /^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) continue
     // A subtitle cue may have a name before its times.
     const times = first.includes('-->') ? 0 : 1
-    const match = timing.exec(block[times]?.trim() ?? '')
-    if (!match) throw broken(start + Math.min(times, block.length - 1) + 1)
+    const match = cueTimingPattern.exec(block[times]?.trim() ?? '')
+    if (!match) throw brokenLineFault(start + Math.min(times, block.length - 1) + 1)
     const [from, to] = [millisecondsOf(match.slice(1, 5)), millisecondsOf(match.slice(5, 9))]
-    if (to <= from) throw broken(start + times + 1)
+    if (to <= from) throw brokenLineFault(start + times + 1)
     const content = block.slice(times + 1)
     const second = content.findIndex((line) => line.includes('-->'))
-    if (second >= 0) throw broken(start + times + second + 2)
+    if (second >= 0) throw brokenLineFault(start + times + second + 2)
     const cleaned = cleanText(content.join('\n'))
     if (cleaned.trim() !== '') cues.push(`${timeText(from)} --> ${timeText(to)}\n${cleaned}`)
   }
-  if (cues.length === 0) throw broken(lines.length)
+  if (cues.length === 0) throw brokenLineFault(lines.length)
   return `WEBVTT\n\n${cues.join('\n\n')}\n`
 }

@@ -26,7 +26,7 @@ export interface FinishParts {
 }
 
 /** A checked file that may be stored: its details, its size, and how its bytes get their final name. */
-interface Accepted {
+interface AcceptedFile {
   bytes: number
   video?: VideoDetails
   put: (name: string) => Promise<void>
@@ -98,7 +98,7 @@ export class UploadFinish {
     { id, name }: PendingUpload,
     kind: FileKind,
     bytes: ReceivedBytes,
-    store: (accepted: Accepted) => Promise<T>,
+    store: (accepted: AcceptedFile) => Promise<T>,
   ): Promise<T> {
     const { pieces } = this.#parts
     const { mime } = fileKinds[kind]
@@ -114,7 +114,7 @@ export class UploadFinish {
   }
 
   /** Writes a text into a temporary file, for the storage to take. */
-  async #withFile<T>(text: Buffer, store: (put: Accepted['put']) => Promise<T>): Promise<T> {
+  async #withFile<T>(text: Buffer, store: (put: AcceptedFile['put']) => Promise<T>): Promise<T> {
     const { dataDir, storage } = this.#parts
     const folder = await mkdtemp(join(dataDir, incomingName, 'upload-'))
     try {

@@ -18,7 +18,7 @@ import type { View } from '../../../resources/attributes.ts'
 import { isObject } from '../../../resources/read/context.ts'
 import { presentFile } from '../file-record.ts'
 import { toLabel } from '../label.ts'
-import type { Enter } from '../library-routes.ts'
+import type { EnterLibrary } from '../library-routes.ts'
 import { sizeText, type UploadSettings } from '../limits.ts'
 import { assertDiskSpace } from '../quota.ts'
 import { incomingName } from '../uploads.ts'
@@ -37,7 +37,7 @@ import { UploadLocks } from './upload-locks.ts'
 export interface ResumableParts extends FinishParts {
   limits: UploadSettings
   /** Checks that the caller may upload files. */
-  enter: Enter
+  enter: EnterLibrary
   /** Throws 403 for callers who may not upload for a purpose. */
   assertPurpose: (caller: Caller, purpose: UploadPurpose) => void
 }

@@ -12,13 +12,13 @@ const lockClass = 4_711_002
 const times = { again: 100, longest: 10_000 }
 
 /** A request that holds or waits for the lock of an upload on this instance. */
-interface Held {
+interface UploadLock {
   /** Asks the request with the upload's lock to end, because another one waits. */
   release: () => void
   freed: PromiseWithResolvers<void>
 }
 
-const numberOf = (id: string) => createHash('sha256').update(id).digest().readInt32BE()
+const lockNumberOf = (id: string) => createHash('sha256').update(id).digest().readInt32BE()
 
 /**
  * One session of the database that holds the locks of all uploads of this instance, so that a long request
@@ -38,8 +38,8 @@ class LockSession {
     this.#users += 1
     try {
       const connection = await this.#open()
-      const [row] = await connection.script(`select pg_try_advisory_lock(${lockClass}, ${numberOf(id)}) as taken`)
-      if (isTaken(row)) return true
+      const [row] = await connection.script(`select pg_try_advisory_lock(${lockClass}, ${lockNumberOf(id)}) as taken`)
+      if (isLockTaken(row)) return true
     } catch (error) {
       this.#leave()
       throw error
@@ -51,7 +51,7 @@ class LockSession {
   async free(id: string): Promise<void> {
     try {
       const connection = await this.#open()
-      await connection.script(`select pg_advisory_unlock(${lockClass}, ${numberOf(id)})`)
+      await connection.script(`select pg_advisory_unlock(${lockClass}, ${lockNumberOf(id)})`)
     } catch {
       // A database connection that was lost has no locks any more.
     } finally {
@@ -81,14 +81,14 @@ class LockSession {
   }
 }
 
-const isTaken = (row: unknown) => typeof row === 'object' && row !== null && 'taken' in row && row.taken === true
+const isLockTaken = (row: unknown) => typeof row === 'object' && row !== null && 'taken' in row && row.taken === true
 
 /**
  * Locks uploads by an advisory lock of the database. The embedded database belongs to one program, where a
  * lock in memory is enough.
  */
 export class UploadLocks implements Locker {
-  readonly #held = new Map<string, Held>()
+  readonly #held = new Map<string, UploadLock>()
   readonly #session: LockSession | undefined
 
   constructor(database: Database) {
@@ -127,7 +127,7 @@ export class UploadLocks implements Locker {
       held.release()
       await Promise.race([held.freed.promise, pause(times.again, undefined, { ref: false })])
     }
-    const own: Held = { release, freed: Promise.withResolvers() }
+    const own: UploadLock = { release, freed: Promise.withResolvers() }
     this.#held.set(id, own)
     try {
       while (this.#session && !(await this.#session.take(id))) {

@@ -30,9 +30,9 @@ const storeTimeouts = {
 }
 export type StoreTimeouts = typeof storeTimeouts
 
-const silent = () => {}
+const ignoreLog = () => {}
 
-interface Opened {
+interface OpenedObject {
   sdk: typeof Sdk
   client: Sdk.S3Client
 }
@@ -100,7 +100,7 @@ export function objectClientOptions(
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // The client of the object store would write to the console; failures arrive as errors anyway.
-    logger: { debug: silent, info: silent, warn: silent, error: silent },
+    logger: { debug: ignoreLog, info: ignoreLog, warn: ignoreLog, error: ignoreLog },
     // The option of the object store is set here, so that no AWS_* variable of the machine changes it.
     useDualstackEndpoint: false,
     useFipsEndpoint: false,
@@ -118,7 +118,7 @@ export class ObjectStorage implements FileStorage {
   readonly provider = 's3'
   readonly #settings: StoreSettings
   readonly #timeouts: StoreTimeouts
-  #opened: Promise<Opened> | undefined
+  #opened: Promise<OpenedObject> | undefined
 
   constructor(settings: StoreSettings, limits: Partial<StoreTimeouts> = {}) {
     this.#settings = settings
@@ -213,7 +213,7 @@ export class ObjectStorage implements FileStorage {
    * @returns Its answer; undefined when it has no such file.
    * @throws `Unavailable` for any other error.
    */
-  async #ask<T>(what: string, send: (opened: Opened) => Promise<T>): Promise<T | undefined> {
+  async #ask<T>(what: string, send: (opened: OpenedObject) => Promise<T>): Promise<T | undefined> {
     try {
       return await send(await this.#open())
     } catch (error) {
@@ -225,7 +225,7 @@ export class ObjectStorage implements FileStorage {
   /**
    * Loads the object store's client with the first call, so that a server without a bucket never loads it.
    */
-  #open(): Promise<Opened> {
+  #open(): Promise<OpenedObject> {
     this.#opened ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.#connect(sdk) }))
     return this.#opened
   }

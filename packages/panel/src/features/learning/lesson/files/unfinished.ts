@@ -33,7 +33,7 @@ function isUnfinished(value: unknown): value is UnfinishedUpload {
 }
 
 const stored = (user: number) => createDraft(`draft/upload/${user}`, parseList(isUnfinished))
-const isAt =
+const isUploadAt =
   ({ lesson, purpose }: Pick<UploadPlace, 'lesson' | 'purpose'>) =>
   (one: UnfinishedUpload) =>
     one.lesson === lesson && one.purpose === purpose
@@ -49,7 +49,7 @@ const stoppedQuery = (user: number) =>
   })
 
 /** Query of the number of bytes that the server has of an upload; null when the upload is deleted there. */
-const sentQuery = (url: string) =>
+const sentBytesQuery = (url: string) =>
   queryOptions({
     queryKey: ['uploads', 'sent', url],
     queryFn: async ({ signal }): Promise<number | null> => {
@@ -85,14 +85,14 @@ export function useUnfinishedUploads() {
     else stored(user).clear()
   }
   const hide = (place: UploadPlace): void => {
-    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isAt(place)(one)))
+    cache.setQueryData(query.queryKey, (all = []) => all.filter((one) => !isUploadAt(place)(one)))
   }
   return {
     uploads,
     /** Stores an upload that has started; the panel shows the upload once it stops. */
     remember: (upload: UnfinishedUpload): void => {
       hide(upload)
-      write((all) => [...all.filter((one) => !isAt(upload)(one)), upload])
+      write((all) => [...all.filter((one) => !isUploadAt(upload)(one)), upload])
     },
     hide,
     /** Shows the stored uploads anew, because one of them has stopped. */
@@ -100,11 +100,11 @@ export function useUnfinishedUploads() {
       void cache.invalidateQueries({ queryKey: query.queryKey })
     },
     forget: (place: UploadPlace): void => {
-      write((all) => all.filter((one) => !isAt(place)(one)))
+      write((all) => all.filter((one) => !isUploadAt(place)(one)))
       hide(place)
     },
     discard: (upload: UnfinishedUpload): void => {
-      write((all) => all.filter((one) => !isAt(upload)(one)))
+      write((all) => all.filter((one) => !isUploadAt(upload)(one)))
       hide(upload)
       void removeUpload(upload.url)
     },
@@ -116,7 +116,7 @@ export function useUnfinishedUploads() {
  * deleted.
  */
 export function useSentPercent({ url, size }: UnfinishedUpload): number | null | undefined {
-  const { data } = useQuery(sentQuery(url))
+  const { data } = useQuery(sentBytesQuery(url))
   return data === undefined || data === null ? data : Math.floor((data / Math.max(1, size)) * 100)
 }
 

@@ -2,7 +2,7 @@
 import { useT } from '../../../../lib/i18n.ts'
 import type { MediaFailure } from './media-failure.ts'
 
-export function Failure({ failure, onRetry }: { failure: MediaFailure; onRetry: () => void }) {
+export function PlayerFailure({ failure, onRetry }: { failure: MediaFailure; onRetry: () => void }) {
   const t = useT()
   return (
     <div role="alert" className="player-failure">

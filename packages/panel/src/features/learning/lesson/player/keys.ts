@@ -22,15 +22,15 @@ interface PlayerActions {
 type Act = (actions: PlayerActions) => void
 
 /** State that a key changes; a screen reader announces it, because the focus is on another control. */
-export type Announced = 'position' | 'volume' | 'subtitles' | 'speed'
+export type AnnouncedState = 'position' | 'volume' | 'subtitles' | 'speed'
 
 export interface KeyAction {
   act: Act
   /** Undefined for playing, which is audible, and for the full screen. */
-  announced: Announced | undefined
+  announced: AnnouncedState | undefined
 }
 
-const table: readonly (readonly [keys: readonly Keys[], act: Act, announced?: Announced])[] = [
+const table: readonly (readonly [keys: readonly Keys[], act: Act, announced?: AnnouncedState])[] = [
   [shortcuts.player.play, ({ togglePlay }) => togglePlay()],
   [shortcuts.player.back, ({ move }) => move(-10), 'position'],
   [shortcuts.player.forward, ({ move }) => move(10), 'position'],

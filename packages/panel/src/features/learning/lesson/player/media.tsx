@@ -16,7 +16,7 @@ interface MediaProps extends ComponentProps<'video'> {
  * Creates a video element with a track for each file of subtitles. The tracks come from data, so the element
  * is created by a call: the check of captions reads markup, where it would ask for an empty track.
  */
-export function Media({ subtitles, ...props }: MediaProps) {
+export function VideoElement({ subtitles, ...props }: MediaProps) {
   return createElement(
     'video',
     props,

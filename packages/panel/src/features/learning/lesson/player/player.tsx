@@ -9,9 +9,9 @@ import { useT } from '../../../../lib/i18n.ts'
 import { firstSubtitles, isWeakConnection, readChoices } from './choices.ts'
 import { Controls } from './controls.tsx'
 import { Cues } from './cues.tsx'
-import { Failure } from './failure.tsx'
-import { actionOfKey, type Announced } from './keys.ts'
-import { Media, type Subtitles } from './media.tsx'
+import { PlayerFailure } from './failure.tsx'
+import { actionOfKey, type AnnouncedState } from './keys.ts'
+import { VideoElement, type Subtitles } from './media.tsx'
 import { stateTexts } from './state-texts.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIdle } from './use-idle.ts'
@@ -95,8 +95,8 @@ export function Player({
     reload(() => setSmall(value))
   }
   const announcer = useRef<HTMLOutputElement>(null)
-  const [announced, setAnnounced] = useState<{ state: Announced }>()
-  const describe = useEffectEvent((changed: Announced) => stateTexts[changed](t, { control, language, subtitle }))
+  const [announced, setAnnounced] = useState<{ state: AnnouncedState }>()
+  const describe = useEffectEvent((changed: AnnouncedState) => stateTexts[changed](t, { control, language, subtitle }))
   // The position at the press is announced once: it changes while the video plays.
   useEffect(() => {
     if (announced && announcer.current) announcer.current.textContent = describe(announced.state)
@@ -132,7 +132,7 @@ export function Player({
       data-idle={isIdle || undefined}
       data-full={fullScreen.isFull || undefined}
     >
-      <Media
+      <VideoElement
         ref={media}
         src={source}
         {...(poster && { poster })}
@@ -150,7 +150,7 @@ export function Player({
       {mark ? <p className="player-mark">{mark}</p> : null}
       {subtitle === 'off' ? null : <Cues media={media} locale={subtitle} />}
       {state.isWaiting && !state.failure ? <output className="player-wait" aria-label={t('player.loading')} /> : null}
-      {state.failure ? <Failure failure={state.failure} onRetry={() => reload(() => undefined)} /> : null}
+      {state.failure ? <PlayerFailure failure={state.failure} onRetry={() => reload(() => undefined)} /> : null}
       {state.isEnded && end ? <div className="player-end">{end}</div> : null}
       <output ref={announcer} className="sr-only" />
       <Controls

@@ -1,7 +1,7 @@
 /** The state of a player in words: names of its buttons, and announcements of its keys. */
 import { type Locale, localeNames } from '@dala/model'
 import { formatNumber, formatPercent, type Translate } from '../../../../lib/format.ts'
-import type { Announced } from './keys.ts'
+import type { AnnouncedState } from './keys.ts'
 import { spokenTime } from './times.ts'
 import type { MediaControl } from './use-media.ts'
 
@@ -27,7 +27,7 @@ export const subtitlesText = (t: Translate, subtitle: Locale | 'off') =>
 type StateText = (t: Translate, state: PlayerState) => string
 
 /** Announcement of each state that a key changes. */
-export const stateTexts: Readonly<Record<Announced, StateText>> = {
+export const stateTexts: Readonly<Record<AnnouncedState, StateText>> = {
   position: (t, { control }) => positionText(t, control.state.position, control.state.length),
   volume: (t, { control, language }) => `${t('player.volume')}: ${volumeText(language, control)}`,
   subtitles: (t, { subtitle }) => subtitlesText(t, subtitle),

@@ -47,7 +47,7 @@ interface MediaOptions {
 }
 
 /**
- * Follows a video element.
+ * Follows the playing state of a video element.
  *
  * @returns A reference for the element, its state and handlers, the remembered choices, and the actions.
  */

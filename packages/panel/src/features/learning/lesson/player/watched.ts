@@ -7,20 +7,20 @@ export interface Playback {
   at: number
 }
 
-export interface Watched {
+export interface WatchedState {
   /** The interval of the video that is being played; undefined while the video is paused or seeks. */
   running: Interval | undefined
   intervals: readonly Interval[]
 }
 
-export const nothingWatched: Watched = { running: undefined, intervals: [] }
+export const nothingWatched: WatchedState = { running: undefined, intervals: [] }
 
 /**
  * Extends the interval that is being watched to a position of the video; an earlier position changes nothing.
  */
 const extendInterval = ([from, to]: Interval, at: number): Interval => [from, Math.max(to, at)]
 
-const closed = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
+const closedIntervals = (intervals: readonly Interval[], last: Interval | undefined): Interval[] =>
   mergeIntervals(last ? [...intervals, last] : intervals)
 
 /**
@@ -32,12 +32,12 @@ const closed = (intervals: readonly Interval[], last: Interval | undefined): Int
  * @param event - The event. The position of a seek is not used: the element already reports its target.
  * @returns What was watched after the event.
  */
-export function collect({ running, intervals }: Watched, { kind, at }: Playback): Watched {
+export function collect({ running, intervals }: WatchedState, { kind, at }: Playback): WatchedState {
   if (kind === 'play') return { running: running ?? [at, at], intervals }
   if (kind === 'time') return { running: running && extendInterval(running, at), intervals }
-  if (kind === 'seek') return { running: undefined, intervals: closed(intervals, running) }
-  return { running: undefined, intervals: closed(intervals, running && extendInterval(running, at)) }
+  if (kind === 'seek') return { running: undefined, intervals: closedIntervals(intervals, running) }
+  return { running: undefined, intervals: closedIntervals(intervals, running && extendInterval(running, at)) }
 }
 
 /** Returns all watched intervals so far, merged, with the interval that is being played. */
-export const intervalsOf = ({ running, intervals }: Watched): Interval[] => closed(intervals, running)
+export const intervalsOf = ({ running, intervals }: WatchedState): Interval[] => closedIntervals(intervals, running)

@@ -16,7 +16,7 @@ interface ResumedProps {
   children: (position: number) => ReactNode
 }
 
-export function Resumed({ position, children }: ResumedProps) {
+export function ResumedNotice({ position, children }: ResumedProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   // A position that is stored while the page is open does not move the video.

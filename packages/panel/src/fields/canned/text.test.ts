@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replyCallAt, fillVariables, openVariables, insertReply } from './text.ts'
+import { replyCallAt, fillVariables, openVariables, insertReply, paragraphsOf, shownTextOf } from './text.ts'
 
 describe('calledAt', () => {
   it('finds the call of a canned reply at the start of a word', () => {
@@ -23,7 +23,7 @@ describe('variables of a canned reply', () => {
     const text = 'Salam, {{customer_name}}! {{ region }}, {{amount}}'
     const filled = fillVariables(text, { customer_name: 'Aybek', region: 'Nókis', amount: undefined })
     expect(filled).toBe('Salam, Aybek! Nókis, {{amount}}')
-    expect(openVariables(filled)).toEqual([{ name: 'amount', start: 21, end: 31 }])
+    expect(openVariables(filled)).toEqual([{ name: 'amount', source: '{{amount}}', start: 21, end: 31 }])
   })
 
   it('does not look up a variable among inherited properties', () => {
@@ -38,5 +38,15 @@ describe('variables of a canned reply', () => {
 describe('putIn', () => {
   it('replaces the call by the reply and sets the cursor behind the inserted text', () => {
     expect(insertReply('Salam /sho rest', { start: 6, end: 10 }, 'Kel')).toEqual({ text: 'Salam Kel rest', cursor: 9 })
+  })
+})
+
+describe('canned replies in a rich text', () => {
+  it('divides a canned reply into paragraphs at empty lines, and into lines at line breaks', () => {
+    expect(paragraphsOf('Salam!\nAybek\n \nSuw az.\n')).toEqual([['Salam!', 'Aybek'], ['Suw az.']])
+  })
+  it('finds open variables in the shown text of a rich text, not across its paragraphs', () => {
+    const html = '<p>Salam, {{customer_name}} &amp; {{</p><p>amount}}</p><ul><li><p>{{ <b>dose</b> }}</p></li></ul>'
+    expect(openVariables(shownTextOf(html)).map(({ name }) => name)).toEqual(['customer_name', 'dose'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { urgencyOf } from './room-text.ts'
+import { urgencyOf } from './wait.ts'
 
 const at = (time: string) => `2026-03-01T${time}:00.000Z`
 const now = (time: string) => new Date(at(time))

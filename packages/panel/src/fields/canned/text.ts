@@ -33,7 +33,7 @@ export function insertReply(text: string, { start, end }: Span, replacement: str
   return { text: text.slice(0, start) + replacement + text.slice(end), cursor: start + replacement.length }
 }
 
-const variable = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/g
+const variable = /\{\{[^\S\n]*([^{}\n]{1,60}?)[^\S\n]*\}\}/g
 
 /** Fills the variables of a canned reply whose value is known; the others stay as they are. */
 export function fillVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
@@ -45,13 +45,29 @@ export function fillVariables(text: string, values: Readonly<Record<string, stri
 
 export interface OpenVariable extends Span {
   name: string
+  /** The variable as it is written in the text. */
+  source: string
 }
 
 /** Variables of a canned reply that still have no value. */
 export function openVariables(text: string): OpenVariable[] {
   return [...text.matchAll(variable)].map(({ 0: placeholder, 1: name = '', index }) => ({
     name,
+    source: placeholder,
     start: index,
     end: index + placeholder.length,
   }))
 }
+
+/** Text that a rich text shows; each of its blocks is a line. */
+export function shownTextOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html.replace(/<\/(?:p|h[1-6]|li)>|<br>/g, '\n$&'), 'text/html')
+  return body.textContent
+}
+
+/** Line breaks within a paragraph divide its lines; an empty line ends the paragraph. */
+export const paragraphsOf = (text: string): string[][] =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.split('\n').map((line) => line.trim()))

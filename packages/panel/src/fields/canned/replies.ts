@@ -1,7 +1,7 @@
 /** Matches canned replies of the desk: the language of the room first, the other languages after it. */
 import { searchKeyOf, isLocale, type Locale, locales } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../api/client.ts'
+import { call } from '../../api/client.ts'
 
 export interface CannedReply {
   id: number

@@ -1,0 +1,8 @@
+/** The screen of the rules of routing: the list in order, with a question to try beside it. */
+import type { FormSlots, ListSlots } from '../../resource/screen-parts.ts'
+import { TryQuestionButton, TryQuestionSheet } from './try-question.tsx'
+
+export const rulesList: ListSlots = { Beside: TryQuestionSheet, Actions: TryQuestionButton }
+
+/** Only a rule for a person names one. */
+export const ruleForm: FormSlots = { isShown: (name, shared) => name !== 'person' || shared['action'] === 'person' }

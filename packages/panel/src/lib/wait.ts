@@ -1,0 +1,37 @@
+/** The wait of a customer for a reply, in a room or a consultation: its urgency and its text. */
+import { formatSpan, type Translate } from './format.ts'
+
+export type Urgency = 'calm' | 'soon' | 'late'
+
+/** Share of the reply time after which a customer's wait counts as about to be overdue (chat §5). */
+const warnShare = 0.7
+
+/** Times of a customer's wait: its start, the time of a warning, and the deadline. */
+export interface Wait {
+  waiting_since: string | null
+  warn_at: string | null
+  due_at: string | null
+}
+
+/** Urgency of a customer's wait; undefined when no customer waits. */
+export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
+  if (!since) return undefined
+  const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
+  const warnTime = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
+  const nowTime = now.getTime()
+  return nowTime >= end ? 'late' : nowTime >= warnTime ? 'soon' : 'calm'
+}
+
+const waitLabels = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
+
+const shortWaitLabels = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
+
+/**
+ * Text for the wait of a customer: "waits 2 h, overdue", or nothing when nobody waits; `short` omits the
+ * verb: "2 h, overdue".
+ */
+export function waitLabel(t: Translate, wait: Wait, now: Date, short = false): string | undefined {
+  const urgency = urgencyOf(wait, now)
+  if (!urgency || !wait.waiting_since) return undefined
+  return t((short ? shortWaitLabels : waitLabels)[urgency], { time: formatSpan(t, wait.waiting_since, now) })
+}

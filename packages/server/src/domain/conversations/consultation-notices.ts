@@ -1,0 +1,74 @@
+/** Notices of questions: one that was asked, and one whose time for a reply has passed (chat §5). */
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { userNameSql } from '../accounts/user-name.ts'
+import { notify } from '../delivery/notices.ts'
+import { isStaffSql } from './desk.ts'
+
+const reachable = sql`u.active and not u.blocked and u.removed_at is null`
+
+interface Question {
+  customer: string | null
+  consultant: number | null
+  isOpen: boolean
+  users: number[]
+}
+
+/**
+ * Notifies of a question that was created: its consultant if it has one already, otherwise the consultants
+ * who have answered in its category, or all consultants if none has; staff where there is no consultant.
+ *
+ * @param trx - The transaction of the creation.
+ * @param consultation - The consultation.
+ * @param by - The user who created it, who needs no notice.
+ */
+export async function notifyAsked(trx: Transaction, consultation: number, by: number): Promise<void> {
+  const [question] = await trx.query(sql<Question>`
+    with question as (select * from consultations where id = ${consultation}),
+    consultant as (
+      select u.id, exists (select 1 from consultations c where c.consultant_id = u.id and c.category_id = question.category_id
+                              and c.id <> question.id) as knows
+        from users u, question where u.is_consultant and ${reachable} and u.id <> coalesce(question.user_id, 0)),
+    chosen as (
+      select id from consultant where knows or not exists (select 1 from consultant where knows)
+      union select u.id from users u join roles r on r.id = u.role_id
+       where ${isStaffSql(sql`r.type`)} and ${reachable} and not exists (select 1 from consultant))
+    select (select ${userNameSql} from users u where u.id = question.user_id) as customer, question.consultant_id as consultant,
+           question.answered_at is null and question.finished_at is null as "isOpen",
+           array(select id from chosen where id <> ${by}::int order by id) as users
+      from question`)
+  if (!question?.isOpen || question.consultant === by) return
+  const { consultant, users, customer } = question
+  await notify(trx, {
+    users: consultant === null ? users : [consultant],
+    kind: consultant === null ? 'consultation.asked' : 'consultation.assigned',
+    params: { customer: customer ?? '—' },
+    address: `/consultation/${consultation}`,
+    subject: { resource: 'consultations', document: consultation },
+    key: `${consultation}:0`,
+  })
+}
+
+/**
+ * Notifies of a question whose time for a reply has passed, once for each time that it was asked or reopened:
+ * its consultant and staff.
+ *
+ * @param trx - The transaction.
+ * @param question - The consultation, and its turn, which is another one after each reopening.
+ */
+export async function notifyOverdue(trx: Transaction, { id, turn }: { id: number; turn: number }): Promise<void> {
+  const [question] = await trx.query(sql<{ customer: string | null; users: number[] }>`
+    select (select ${userNameSql} from users u where u.id = c.user_id) as customer,
+           array(select u.id from users u join roles r on r.id = u.role_id
+                  where (u.id = c.consultant_id or ${isStaffSql(sql`r.type`)}) and ${reachable} order by u.id) as users
+      from consultations c where c.id = ${id} and c.finished_at is null`)
+  if (!question) return
+  await notify(trx, {
+    users: question.users,
+    kind: 'consultation.overdue',
+    params: { customer: question.customer ?? '—' },
+    address: `/consultation/${id}`,
+    subject: { resource: 'consultations', document: id },
+    key: `${id}:${turn}`,
+  })
+}

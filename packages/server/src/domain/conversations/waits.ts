@@ -1,0 +1,104 @@
+/**
+ * The times of a wait for a reply, in rooms and consultations alike: targets are in working time (chat §6).
+ */
+import { sql } from '../../db/sql.ts'
+import type { Calendar } from '../../db/calendar.ts'
+import type { Transaction } from '../../db/database.ts'
+
+/** Target minutes for the first reply of a conversation or a question and for later ones, unless its category sets them. */
+export const replyMinutes = { first: 30, next: 120 }
+/** Part of the target of a wait after which the wait is shown as nearly overdue. */
+const warnPart = 0.7
+
+/** The times of a wait as records store them. */
+export type WaitTimes = Record<'waiting_since' | 'warn_at' | 'due_at', string>
+
+/** The stored times of a case for which nobody waits. */
+export const noWait = { waiting_since: null, warn_at: null, due_at: null } as const
+
+const toText = (time: number) => new Date(time).toISOString()
+
+/**
+ * Computes the times of a wait that begins.
+ *
+ * @param calendar - The calendar with the working time.
+ * @param since - The start of the wait, in milliseconds.
+ * @param minutes - The target, in working minutes.
+ */
+export function waitFrom({ workingTime }: Calendar, since: number, minutes: number): WaitTimes {
+  const after = (count: number) => toText(workingTime.add(since, count))
+  return { waiting_since: toText(since), warn_at: after(minutes * warnPart), due_at: after(minutes) }
+}
+
+/** A reply that ended a wait, as the tables of replies store it. */
+export interface ReplyTimes {
+  asked_at: string
+  due_at: string
+  replied_at: string
+  wall_seconds: number
+  working_seconds: number
+  target_minutes: number
+  breached: boolean
+}
+
+/**
+ * Computes the times of a reply that ends a wait. A reply is never earlier than its question: its transaction
+ * can have started before that of the question.
+ *
+ * @param calendar - The calendar with the working time.
+ * @param wait - The start of the wait and its deadline, as they are stored.
+ * @param at - The time of the reply, in milliseconds.
+ */
+export function replyTimes(
+  { workingTime }: Calendar,
+  wait: { waiting_since: unknown; due_at: unknown },
+  at: number,
+): ReplyTimes {
+  const [asked, due] = [Date.parse(String(wait.waiting_since)), Date.parse(String(wait.due_at))]
+  const replied = Math.max(at, asked)
+  return {
+    asked_at: toText(asked),
+    due_at: toText(due),
+    replied_at: toText(replied),
+    wall_seconds: Math.round((replied - asked) / 1_000),
+    working_seconds: Math.round(workingTime.between(asked, replied) / 1_000),
+    target_minutes: Math.round(workingTime.between(asked, due) / 60_000),
+    breached: replied > due,
+  }
+}
+
+/** A wait that ends without a reply. */
+export interface EndedWait {
+  case: { room: number } | { consultation: number }
+  /** Episode of the room, or turn of the consultation. */
+  turn: unknown
+  /** The values of the case before its wait ended. */
+  before: Readonly<Record<string, unknown>>
+  owner: unknown
+}
+
+/**
+ * Stores the end of a wait without a reply, unless nobody waits. A wait that was overdue then counts as not
+ * answered in time.
+ */
+export async function noteEndOfWait(trx: Transaction, { case: ended, turn, before, owner }: EndedWait): Promise<void> {
+  if (typeof before.waiting_since !== 'string' || typeof before.due_at !== 'string') return
+  const [room, consultation] = 'room' in ended ? [ended.room, null] : [null, ended.consultation]
+  await trx.query(sql`
+    insert into desk_waits_ended (room_id, consultation_id, turn, asked_at, due_at, ended_at, owner_id, region_id, category_id, language)
+    values (${room}::int, ${consultation}::int, ${Number(turn)}, ${before.waiting_since}::timestamptz, ${before.due_at}::timestamptz,
+            greatest(now(), ${before.waiting_since}::timestamptz), ${owner ?? null}::int, ${before.region ?? null}::int,
+            ${before.category ?? null}::int, ${before.language ?? null}::text)`)
+}
+
+/** Removes the stored end of a wait that goes on, because the step that ended it was undone. */
+export async function forgetEndOfWait(
+  trx: Transaction,
+  ended: EndedWait['case'],
+  waitingSince: unknown,
+): Promise<void> {
+  if (typeof waitingSince !== 'string') return
+  const [column, id] = 'room' in ended ? ['room_id', ended.room] : ['consultation_id', ended.consultation]
+  await trx.query(sql`
+    delete from desk_waits_ended where ${sql.ref(column)} = ${id} and asked_at = ${waitingSince}::timestamptz`)
+}

@@ -1,0 +1,53 @@
+/** Finds questions whose time for a reply has passed, every 30 s, and notifies their readers (chat §5). */
+import { sql } from '../../db/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { RepeatedWork } from '../../db/repeated-work.ts'
+import { notifyOverdue } from '../../domain/conversations/consultation-notices.ts'
+
+const every = 30_000
+const batchSize = 200
+
+/** A question that is overdue; a reopening begins its next turn. */
+interface Overdue {
+  id: number
+  turn: number
+}
+
+export class OverdueSweep {
+  readonly #database: Database
+  readonly #clock = new RepeatedWork(every)
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Sweeps the questions now and every 30 seconds.
+   *
+   * @param onError - Handles an error, which must not end the process.
+   */
+  start(onError: (error: unknown) => void): void {
+    this.#clock.start(() => this.sweep(), onError)
+  }
+
+  /** Stops the clock of the sweep and waits for a run that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
+  }
+
+  /**
+   * Notifies of questions that became overdue within the last day; older ones were overdue before an
+   * installation had such notices. Every instance sweeps: a notice is stored once by its key.
+   *
+   * @returns The number of questions.
+   */
+  async sweep(): Promise<number> {
+    const found = await this.#database.query(sql<Overdue>`
+      select c.id, c.turn from consultations c
+       where c.due_at <= now() and c.due_at > now() - interval '1 day'
+         and not exists (select 1 from notices n where n.kind = 'consultation.overdue' and n.key = c.id || ':' || c.turn)
+       order by c.due_at limit ${batchSize}`)
+    for (const question of found) await this.#database.transaction((trx) => notifyOverdue(trx, question))
+    return found.length
+  }
+}

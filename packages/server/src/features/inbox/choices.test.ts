@@ -1,0 +1,74 @@
+import { chosenKinds, noticeDeclarations } from '@dala/model'
+import { expect, it } from 'vitest'
+import { notify } from '../../domain/delivery/notices.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: TestPerson[] = []
+const here = startResourceApp(async (app) => {
+  people.push(await buildConsultant(app), await buildPerson(app, 'admin'))
+})
+
+interface Choices {
+  data: { kinds: { kind: string; inbox: boolean; letter: string }[] }
+}
+const choices = () => here.read<Choices>('/notices/choices')
+const choose = (kinds: object) => here.ask('PUT', '/notices/choices', { data: { kinds } })
+
+it('declares each chosen kind', () => {
+  expect(Object.keys(noticeDeclarations)).toEqual([...chosenKinds])
+})
+
+it('answers the kinds of the caller with their declared ways, and keeps each choice', async () => {
+  const { kinds } = (await choices()).data
+  expect(kinds.map(({ kind }) => kind)).toEqual([...chosenKinds])
+  expect(kinds[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'daily' })
+  expect((await choose({ 'consultation.asked': { letter: 'off' }, 'view.shared': { inbox: false } })).status).toBe(200)
+  expect((await choose({ 'view.shared': { letter: 'now' } })).body).toEqual(await choices())
+  const now = (await choices()).data.kinds
+  expect(now[0]).toEqual({ kind: 'consultation.asked', inbox: true, letter: 'off' })
+  expect(now.at(-1)).toEqual({ kind: 'view.shared', inbox: false, letter: 'now' })
+  // The choices of one account are those of no other.
+  const others = (await here.ask('GET', '/notices/choices', undefined, 'owner')).body as Choices
+  expect(others.data.kinds.at(-1)).toEqual({ kind: 'view.shared', inbox: true, letter: 'off' })
+})
+
+it('offers consultants the kinds of the desk and customers none', async () => {
+  const [consultant] = people
+  const answer = await consultant?.ask('GET', '/notices/choices')
+  const { data } = (answer?.body ?? { data: { kinds: [] } }) as Choices
+  const own = data.kinds.map(({ kind }) => kind)
+  expect(own).toContain('consultation.overdue')
+  expect(own).not.toContain('day.check')
+  const refused = await consultant?.ask('PUT', '/notices/choices', {
+    data: { kinds: { 'day.check': { letter: 'now' } } },
+  })
+  expect(refused?.status).toBe(422)
+  expect((await here.ask('GET', '/notices/choices', undefined, 'authenticated')).body).toEqual({ data: { kinds: [] } })
+})
+
+it('refuses unknown kinds and values, callers without a session and those who view as another role', async () => {
+  for (const kinds of [{ 'of.tomorrow': { letter: 'now' } }, { 'view.shared': { letter: 'always' } }, 7])
+    expect((await choose(kinds as object)).status).toBe(422)
+  for (const method of ['GET', 'PUT'] as const)
+    expect(
+      (await here.ask(method, '/notices/choices', method === 'PUT' ? { data: {} } : undefined, 'public')).status,
+    ).toBe(401)
+  const viewer = people[1]
+  const viewing = { 'x-view-as': 'authenticated' }
+  const body = { data: { kinds: { 'view.shared': { letter: 'now' } } } }
+  expect((await viewer?.ask('PUT', '/notices/choices', body, viewing))?.status).toBe(403)
+})
+
+it('filters the inbox by kind', async () => {
+  const { admin = 0 } = here.people
+  await here.database.transaction(async (trx) => {
+    await notify(trx, { users: [admin], kind: 'desk.waiting', params: { customer: 'A' }, address: null })
+    await notify(trx, { users: [admin], kind: 'import.failed', params: { resource: 'news', file: 'a' }, address: null })
+  })
+  expect(await here.read('/notices?kind=import.failed')).toMatchObject({
+    data: [{ kind: 'import.failed' }],
+    meta: { pagination: { total: 1 }, unread: 2 },
+  })
+  expect((await here.ask('GET', '/notices?kind=of.tomorrow')).status).toBe(400)
+})

@@ -1,0 +1,63 @@
+/** Reads and stores how each kind of notices reaches a user. */
+import {
+  type Caller,
+  type ChosenKind,
+  type LetterChoice,
+  letterChoices,
+  type NoticeChoices,
+  noticeDeclarations,
+  noticeKindsOf,
+  type SentChoices,
+  unprocessable,
+} from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+
+interface Stored {
+  kind: string
+  channel: 'inbox' | 'letter'
+  choice: string
+}
+
+/** Returns the choices of a user for the kinds that they can receive. */
+export async function readChoices(queries: Pick<Queries, 'query'>, caller: Caller): Promise<NoticeChoices> {
+  const stored = await queries.query(
+    sql<Stored>`select kind, channel, choice from notice_choices where user_id = ${caller.id}`,
+  )
+  const chosen = new Map(stored.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]))
+  const letterOf = (kind: ChosenKind): LetterChoice =>
+    letterChoices.find((choice) => choice === chosen.get(`${kind} letter`)) ?? noticeDeclarations[kind].letter
+  return {
+    kinds: noticeKindsOf(caller).map((kind) => {
+      const inbox = chosen.get(`${kind} inbox`)
+      return {
+        kind,
+        inbox: inbox === undefined ? noticeDeclarations[kind].inbox : inbox !== 'off',
+        letter: letterOf(kind),
+      }
+    }),
+  }
+}
+
+/**
+ * Stores choices of a user.
+ *
+ * @returns All choices.
+ * @throws 422 for a kind that the user does not receive.
+ */
+export async function storeChoices(trx: Transaction, caller: Caller, sent: SentChoices): Promise<NoticeChoices> {
+  const own = noticeKindsOf(caller)
+  const strange = Object.keys(sent).find((kind) => !own.some((one) => one === kind))
+  if (strange !== undefined)
+    throw unprocessable([{ path: ['kinds', strange], code: 'validation.choice', params: { values: own.join(', ') } }])
+  const rows = Object.entries(sent).flatMap(([kind, { inbox, letter }]): Stored[] => [
+    ...(typeof inbox === 'boolean' ? [{ kind, channel: 'inbox', choice: inbox ? 'now' : 'off' } as const] : []),
+    ...(letter ? [{ kind, channel: 'letter', choice: letter } as const] : []),
+  ])
+  await trx.query(sql`
+    insert into notice_choices (user_id, kind, channel, choice)
+    select ${caller.id}, r.kind, r.channel, r.choice
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(kind text, channel text, choice text)
+    on conflict (user_id, kind, channel) do update set choice = excluded.choice`)
+  return readChoices(trx, caller)
+}

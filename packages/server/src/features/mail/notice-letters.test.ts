@@ -1,0 +1,288 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chosenKinds, type Locale, locales } from '@dala/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { notify, type Notices } from '../../domain/delivery/notices.ts'
+import { readSettings } from '../../settings.ts'
+import { build, buildUser } from '../../testing/factories.ts'
+import { parseEmail } from '../../testing/parse-email.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import type { Letter } from './letters.ts'
+import { openTransport } from './mail-transport.ts'
+import { NoticeLetters } from './notice-letters.ts'
+
+const here = startResourceApp()
+const settings = readSettings({ PUBLIC_URL: 'https://dala.example.org', NODE_ENV: 'test' })
+
+interface Sent extends Letter {
+  to: string
+  id: string | undefined
+}
+
+/** A deliverer that collects its letters; `refuses` makes its server refuse them. */
+function deliverer({ refuses = false } = {}) {
+  const sent: Sent[] = []
+  const repeated: string[] = []
+  const failures: unknown[] = []
+  const log = {
+    sent: () => {},
+    repeated: (id: string) => void repeated.push(id),
+    failed: (error: unknown) => void failures.push(error),
+  }
+  const letters = new NoticeLetters(here.database, settings, log, async (to, letter, id) => {
+    if (refuses) throw new Error('refused')
+    sent.push({ to, id, ...letter })
+    return undefined
+  })
+  return { letters, sent, repeated, failures, deliver: () => letters.deliver() }
+}
+
+let admin = 0
+beforeEach(async () => {
+  await here.database.query(sql`delete from notices`)
+  await here.database.query(sql`delete from notice_choices`)
+  admin = here.people.admin ?? 0
+  await here.database.query(sql`
+    update users set language = 'en', quiet_from = null, quiet_to = null, digest_at = null, confirmed = true, active = true, blocked = false
+     where id = ${admin}`)
+})
+
+const customer = 'Aysánem Bekova'
+const params: { [K in (typeof chosenKinds)[number]]: Notices[K] } = {
+  'consultation.asked': { customer },
+  'consultation.assigned': { customer },
+  'consultation.reopened': { customer },
+  'consultation.overdue': { customer },
+  'chat.assigned': { customer },
+  'desk.waiting': { customer },
+  'desk.returned': { customer, consultant: 'Berdaq' },
+  'day.check': { date: '2026-11-27', flagged: 4 },
+  'course.translate': { title: 'Wheat', locales: ['uz', 'kaa'] },
+  'bulk.finished': { resource: 'news', count: 5, changed: 4, refused: 1, job: 9, state: 'finished' },
+  'import.done': { resource: 'news', created: 2, updated: 3 },
+  'import.failed': { resource: 'news', file: 'wheat.xlsx' },
+  'view.shared': { name: 'Mine', by: 'Berdaq' },
+}
+
+const choose = (kind: string, letter: string, channel = 'letter') =>
+  here.database.query(sql`
+    insert into notice_choices (user_id, kind, channel, choice) values (${admin}, ${kind}, ${channel}, ${letter})
+    on conflict (user_id, kind, channel) do update set choice = excluded.choice`)
+
+const add = (
+  key: string,
+  users = [admin],
+  kind: 'consultation.overdue' | 'consultation.asked' = 'consultation.overdue',
+) =>
+  here.database.transaction((trx) =>
+    notify(trx, { users, kind, params: { customer }, address: '/consultation/1', key }),
+  )
+const states = () =>
+  here.database.query(sql<{ state: string; reason: string | null }>`
+    select d.state, d.reason from notice_deliveries d order by d.notice_id`)
+const makeDue = () => here.database.query(sql`update notice_deliveries set due_at = now() - interval '1 second'`)
+
+describe('letters of each kind in each language', () => {
+  const matrix = locales.flatMap((locale) => chosenKinds.map((kind) => [kind, locale] as const))
+  it.each(matrix)('tells of %s in %s completely, in the inbox and by letter', async (kind, locale) => {
+    await here.database.query(sql`update users set language = ${locale} where id = ${admin}`)
+    await choose(kind, 'now')
+    await here.database.transaction((trx) =>
+      notify(trx, { users: [admin], kind, params: params[kind], address: '/news', key: '1' }),
+    )
+    const inbox = await here.read<{ data: { kind: string }[] }>('/notices')
+    expect(inbox.data.map((notice) => notice.kind)).toEqual([kind])
+    const { sent, deliver } = deliverer()
+    expect(await deliver()).toBe(1)
+    const [letter] = sent
+    const whole = `${letter?.subject}${letter?.text}${letter?.html}`
+    expect(whole).not.toMatch(/[{}]|undefined|\binbox\.|\bmail\./)
+    const told = Object.values(params[kind]).filter(
+      (value) => typeof value === 'string' && !['news', 'finished', '2026-11-27'].includes(value),
+    )
+    expect(told.filter((value) => !whole.includes(String(value)))).toEqual([])
+    expect(letter?.text).toContain('https://dala.example.org/app/news')
+    expect(letter?.html).toContain(`<html lang="${locale}">`)
+    expect(letter?.to).toBe('admin@example.org')
+  })
+
+  it('writes different texts in different languages', async () => {
+    const subjects = new Set<string>()
+    for (const locale of locales) {
+      await here.database.query(sql`update users set language = ${locale satisfies Locale} where id = ${admin}`)
+      await add(locale)
+      const { sent, deliver } = deliverer()
+      await deliver()
+      subjects.add(sent[0]?.subject ?? '')
+    }
+    expect(subjects.size).toBe(locales.length)
+  })
+})
+
+describe('the choice of a reader', () => {
+  it('sends no letter of a kind that is off, also when it is turned off after the notice', async () => {
+    await choose('consultation.overdue', 'off')
+    await add('1')
+    expect(await states()).toEqual([])
+    await choose('consultation.overdue', 'now')
+    await add('2')
+    await choose('consultation.overdue', 'off')
+    const { deliver } = deliverer()
+    expect(await deliver()).toBe(0)
+    expect(await states()).toEqual([{ state: 'dropped', reason: 'unwanted' }])
+  })
+
+  it('leaves a kind out of the inbox, and still sends its letters', async () => {
+    await choose('consultation.overdue', 'off', 'inbox')
+    await add('1')
+    expect(await here.read('/notices')).toMatchObject({ data: [], meta: { unread: 0 } })
+    expect(await deliverer().deliver()).toBe(1)
+  })
+
+  it('collects kinds of the digest in one letter at the time of the reader', async () => {
+    for (const key of ['1', '2', '3']) await add(key, [admin], 'consultation.asked')
+    const { sent, deliver } = deliverer()
+    expect(await deliver()).toBe(0)
+    const [due] = await here.database.query(sql<{ at: string; ahead: boolean }>`
+      select to_char(due_at at time zone 'Asia/Tashkent', 'HH24:MI') as at, due_at > now() and due_at <= now() + interval '1 day' as ahead
+        from notice_deliveries limit 1`)
+    expect(due).toEqual({ at: '08:00', ahead: true })
+    await makeDue()
+    // A notice of this moment joins the digest that is due.
+    await here.database.query(sql`update users set digest_at = '18:30' where id = ${admin}`)
+    await add('4', [admin], 'consultation.asked')
+    expect(await deliver()).toBe(1)
+    expect(sent[0]?.subject).toContain('4')
+    expect(sent[0]?.text.match(/A new question is waiting/g)).toHaveLength(4)
+    expect(await deliver()).toBe(0)
+  })
+
+  it('postpones letters to the end of quiet hours', async () => {
+    const [clock] = await here.database.query(sql<{ from: string; to: string }>`
+      select to_char(now() at time zone 'Asia/Tashkent' - interval '1 hour', 'HH24:MI') as "from",
+             to_char(now() at time zone 'Asia/Tashkent' + interval '1 hour', 'HH24:MI') as "to"`)
+    await here.database.query(
+      sql`update users set quiet_from = ${clock?.from}, quiet_to = ${clock?.to} where id = ${admin}`,
+    )
+    await add('1')
+    const { deliver } = deliverer()
+    expect(await deliver()).toBe(0)
+    const [row] = await here.database.query(sql<{ minutes: number; state: string }>`
+      select round(extract(epoch from due_at - now()) / 60)::int as minutes, state from notice_deliveries`)
+    expect(row?.state).toBe('waiting')
+    expect(row?.minutes).toBeGreaterThan(58)
+    expect(row?.minutes).toBeLessThan(62)
+    await here.database.query(sql`update users set quiet_from = null where id = ${admin}`)
+    await makeDue()
+    expect(await deliver()).toBe(1)
+  })
+})
+
+describe('checks at the delivery', () => {
+  it('sends no letter about a notice that was read', async () => {
+    await add('1')
+    await here.ask('POST', '/notices/read', { data: { all: true } })
+    expect(await deliverer().deliver()).toBe(0)
+    expect(await states()).toEqual([{ state: 'dropped', reason: 'read' }])
+  })
+
+  it.each(['confirmed = false', 'active = false', 'blocked = true'])(
+    'sends no letter to an account that is %s by now',
+    async (change) => {
+      await add('1')
+      await here.database.query(sql`update users set ${sql.raw(change)} where id = ${admin}`)
+      expect(await deliverer().deliver()).toBe(0)
+      expect(await states()).toEqual([{ state: 'dropped', reason: 'unreachable' }])
+    },
+  )
+
+  it('sends no letter about a record that its reader may no longer read', async () => {
+    const consultant = await buildUser(here.database, 'authenticated', { is_consultant: true })
+    const colleague = await buildUser(here.database, 'authenticated', { is_consultant: true })
+    const id = await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
+    await here.database.transaction((trx) =>
+      notify(trx, {
+        users: [consultant, colleague],
+        kind: 'consultation.overdue',
+        params: { customer },
+        address: `/consultation/${id}`,
+        subject: { resource: 'consultations', document: id },
+      }),
+    )
+    await here.database.query(sql`update consultations set consultant_id = ${colleague} where id = ${id}`)
+    const { sent, deliver } = deliverer()
+    expect(await deliver()).toBe(1)
+    expect(await states()).toEqual([
+      { state: 'dropped', reason: 'out-of-sight' },
+      { state: 'sent', reason: null },
+    ])
+    const [row] = await here.database.query(sql<{ email: string }>`select email from users where id = ${colleague}`)
+    expect(sent[0]?.to).toBe(row?.email)
+  })
+
+  it('queues no letter for an address that is not confirmed', async () => {
+    await here.database.query(sql`update users set confirmed = false where id = ${admin}`)
+    await add('1')
+    expect(await states()).toEqual([])
+  })
+})
+
+describe('each letter once', () => {
+  it('is sent by one of several instances', async () => {
+    for (let count = 0; count < 12; count += 1) await add(`${count}`, [admin, here.people.owner ?? 0])
+    const instances = [deliverer(), deliverer(), deliverer()]
+    await Promise.all(instances.map(({ deliver }) => deliver()))
+    for (const { deliver } of instances) await deliver()
+    const ids = instances.flatMap(({ sent }) => sent.map(({ id }) => id))
+    expect(ids).toHaveLength(24)
+    expect(new Set(ids).size).toBe(24)
+  })
+
+  it('is sent again with its name after an interruption, and this is logged', async () => {
+    await add('1')
+    const first = deliverer()
+    await first.deliver()
+    // The instance ended between the letter and its mark.
+    await here.database.query(
+      sql`update notice_deliveries set state = 'sending', due_at = now() + interval '5 minutes'`,
+    )
+    const second = deliverer()
+    expect(await second.deliver()).toBe(0)
+    await makeDue()
+    expect(await second.deliver()).toBe(1)
+    expect(second.sent[0]?.id).toBe(first.sent[0]?.id)
+    expect(second.repeated).toEqual([first.sent[0]?.id])
+    expect(await states()).toEqual([{ state: 'sent', reason: 'repeated' }])
+  })
+
+  it('has one file in the folder, however often it is sent', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'dala-notices-'))
+    const post = openTransport({ ...settings, dataDir })
+    const letter = { subject: 'Notice', text: 'Text', html: '<p>Text</p>' }
+    const file = await post('a@example.org', letter, 'notices.1.2')
+    expect(await post('a@example.org', letter, 'notices.1.2')).toBe(file)
+    expect(readdirSync(join(dataDir, 'outbox'))).toEqual(['notices.1.2.eml'])
+    const message = readFileSync(file ?? '', 'utf8')
+    expect(message).toContain('Message-ID: <notices.1.2@dala.example.org>')
+    expect(parseEmail(message).subject).toBe('Notice')
+  })
+
+  it('is due again later when the server refuses it, and dropped after a day', async () => {
+    await add('1')
+    const down = deliverer({ refuses: true })
+    expect(await down.deliver()).toBe(0)
+    expect(down.failures).toHaveLength(1)
+    expect(await states()).toEqual([{ state: 'waiting', reason: null }])
+    expect(await deliverer().deliver()).toBe(0)
+    await makeDue()
+    const up = deliverer()
+    expect(await up.deliver()).toBe(1)
+    expect(up.repeated).toEqual([])
+    await add('2')
+    await here.database.query(sql`update notice_deliveries set attempts = 10 where state = 'waiting'`)
+    await down.deliver()
+    expect((await states()).at(-1)).toEqual({ state: 'dropped', reason: 'undeliverable' })
+  })
+})

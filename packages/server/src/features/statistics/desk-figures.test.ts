@@ -1,0 +1,306 @@
+/** The figures of the desk through the routes: who has the credit, and what later changes leave alone. */
+import type { ReportAnswer } from '@dala/model'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
+import reports from '../../seed/data/statistics.json' with { type: 'json' }
+import { startDesk } from '../../testing/desk.ts'
+import { build } from '../../testing/factories.ts'
+
+const desk = startDesk({ WORKING_HOURS: '1-7 00:00-24:00' })
+beforeAll(async () => {
+  for (const report of reports.statistics) await build(desk.app.database, 'statistics', report)
+})
+beforeEach(async () => {
+  await desk.app.database.query(sql`delete from consultations`)
+  await desk.app.database.query(sql`delete from chatrooms`)
+})
+
+const read = (key: string, query = '') => desk.read<ReportAnswer>('owner', `/statistics/${key}?period=days7&${query}`)
+const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
+const rowOf = ({ data }: ReportAnswer, metric: string, id: number | string, dim = 'consultant') =>
+  data.breakdowns.find((one) => one.metric === metric && one.dim === dim)?.rows.find((row) => row.id === id)?.value
+const consultant = () => desk.person('consultant').id
+const colleague = () => desk.person('colleague').id
+
+/** Asks a question as the customer. */
+async function ask(draft: object = {}): Promise<number> {
+  const { status, body } = await desk.ask('customer', 'POST', '/consultations', { question: 'How?', ...draft })
+  expect(status).toBe(200)
+  return (body.data as { id: number }).id
+}
+const put = async (who: 'admin' | 'consultant' | 'colleague', id: number, data: object) =>
+  expect((await desk.ask(who, 'PUT', `/consultations/${id}`, data)).status).toBe(200)
+const step = async (id: number, name: string, data: object = {}) =>
+  expect((await desk.ask('admin', 'POST', `/consultations/${id}/${name}`, data)).status).toBe(200)
+/** Moves everything of the desk into the past. */
+const age = async (minutes: number) => {
+  const back = sql`make_interval(mins => ${minutes}::int)`
+  for (const [table, columns] of Object.entries({
+    consultations: ['created_at', 'answered_at', 'finished_at', 'reopened_at', 'waiting_since', 'warn_at', 'due_at'],
+    consultation_replies: ['asked_at', 'due_at', 'replied_at'],
+    consultation_steps: ['created_at'],
+    chatrooms: ['created_at', 'waiting_since', 'warn_at', 'due_at'],
+    chatmessages: ['created_at'],
+    room_changes: ['created_at'],
+    room_steps: ['created_at'],
+    room_replies: ['asked_at', 'due_at', 'replied_at'],
+    desk_waits_ended: ['asked_at', 'due_at', 'ended_at'],
+  }))
+    await desk.app.database.query(sql`
+      update ${sql.table(table)} set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} - ${back}`))}`)
+}
+const stepsOf = (id: number) =>
+  desk.app.database.query(sql<Record<string, unknown>>`
+    select action, from_user_id as "from", to_user_id as "to", turn from consultation_steps where consultation_id = ${id} order by id`)
+/** Returns the credited figures of each consultant. */
+const credits = async () => {
+  const answer = await read('consultants')
+  const keys = ['answered', 'reply_median', 'within_target', 'handovers_out', 'handovers_in']
+  return [consultant(), colleague()].map((id) => keys.map((key) => rowOf(answer, key, id) ?? null))
+}
+
+describe('the credit of a reply', () => {
+  it('gives figures to a consultant who works by chat only', async () => {
+    const room = await desk.room()
+    await desk.sendMessage('customer', room)
+    await age(10)
+    await desk.sendMessage('consultant', room)
+    await desk.ask('customer', 'POST', `/chatrooms/${room}/rating`, { episode: 1, score: 4 })
+    const answer = await read('consultants')
+    expect(['answered', 'open_now', 'reply_median'].map((key) => rowOf(answer, key, consultant()))).toEqual([
+      1,
+      1,
+      expect.closeTo(10, 0),
+    ])
+    expect([rowOf(answer, 'answered', 'chat', 'desk'), valueOf(answer, 'answered')]).toEqual([1, 1])
+    const own = await desk.read<ReportAnswer>('consultant', '/statistics/consultants?period=days7')
+    expect(valueOf(own, 'answered')).toBe(1)
+    const others = await desk.read<ReportAnswer>('colleague', '/statistics/consultants?period=days7')
+    expect([valueOf(others, 'answered'), rowOf(others, 'answered', 'chat', 'desk') ?? 0]).toEqual([0, 0])
+  })
+  it('leaves past credit alone when a case is reassigned, reopened, edited, or when the person leaves', async () => {
+    const leaving = await build(desk.app.database, 'users', {
+      username: `leaving-${Date.now()}`,
+      email: `leaving-${Date.now()}@example.org`,
+      password: 'Harvest-2026',
+      is_consultant: true,
+      role: await roleOf('authenticated'),
+    })
+    const id = await ask()
+    const room = await desk.room()
+    await step(id, 'assign', { to: consultant() })
+    await age(45)
+    await put('consultant', id, { answer: '<p>Answer</p>' })
+    await desk.sendMessage('customer', room)
+    await desk.sendMessage('consultant', room)
+    const other = await ask()
+    await desk.app.database.query(sql`
+      insert into consultation_replies (consultation_id, turn, consultant_id, asked_at, due_at, replied_at, wall_seconds, working_seconds,
+          target_minutes, first, breached)
+      values (${other}, 1, ${leaving}, now() - interval '9 minutes', now() + interval '21 minutes', now(), 540, 540, 30, true, false)`)
+    const before = await credits()
+    expect(before[0]).toEqual([2, expect.any(Number), 0, null, null])
+
+    await step(id, 'assign', { to: colleague() })
+    await put('admin', id, { consultant: consultant() })
+    await put('admin', id, { consultant: colleague() })
+    await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to: colleague(), note: 'Yours' })
+    await put('colleague', id, { answer: '<p>Better answer</p>' })
+    const after = await credits()
+    expect(after.map((figures) => figures.slice(0, 3))).toEqual(before.map((figures) => figures.slice(0, 3)))
+    expect(after.map((figures) => figures.slice(3))).toEqual([
+      [3, 1],
+      [1, 3],
+    ])
+    expect((await desk.ask('owner', 'DELETE', `/users/${leaving}`)).status).toBe(200)
+    const answer = await read('consultants')
+    expect(rowOf(answer, 'answered', leaving)).toBe(1)
+  })
+  it('credits the person who wrote an answer for another consultant', async () => {
+    const id = await ask()
+    await step(id, 'assign', { to: consultant() })
+    await put('admin', id, { answer: '<p>From the admin</p>' })
+    const answer = await read('consultants')
+    expect([rowOf(answer, 'answered', desk.person('admin').id), rowOf(answer, 'answered', consultant()) ?? 0]).toEqual([
+      1, 0,
+    ])
+  })
+  it('counts each answer after a reopening, and keeps the first one with its own time', async () => {
+    const id = await ask()
+    await step(id, 'assign', { to: consultant() })
+    await age(20)
+    await put('consultant', id, { answer: '<p>First</p>' })
+    await step(id, 'finish')
+    await age(3 * 1_440)
+    await step(id, 'reopen', { reason: 'Still ill' })
+    await age(60)
+    await put('consultant', id, { answer: '<p>Second</p>' })
+    const answer = await read('consultations')
+    expect(
+      ['answered', 'reply_median', 'next_median', 'reopened', 'within_target'].map((key) => valueOf(answer, key)),
+    ).toEqual([2, expect.closeTo(20, 0), expect.closeTo(60, 0), 1, 100])
+  })
+})
+
+const roleOf = async (type: string) => {
+  const [role] = await desk.app.database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
+  return role?.id
+}
+
+describe('past days', () => {
+  const line = ({ data }: ReportAnswer, key: string) =>
+    data.series.find((one) => one.key === key)?.points.map(({ value }) => value)
+  it('leaves finished cases and the backlog of past days alone when a case is reopened', async () => {
+    const id = await ask()
+    const room = await desk.room()
+    await desk.sendMessage('customer', room)
+    await age(1_440)
+    await step(id, 'finish', { reason: 'Done' })
+    await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
+    await age(2 * 1_440)
+    const past = async () => {
+      const answer = await read('consultations', 'interval=day')
+      return [line(answer, 'backlog')?.slice(0, -1), valueOf(answer, 'finished')]
+    }
+    const before = await past()
+    expect(before).toEqual([[0, 0, 0, 2, 0, 0], 2])
+    await step(id, 'reopen', { reason: 'Again' })
+    await desk.sendMessage('customer', room)
+    expect(await past()).toEqual(before)
+    const answer = await read('consultations', 'interval=day')
+    expect(['asked', 'reopened', 'backlog'].map((key) => valueOf(answer, key))).toEqual([3, 1, 2])
+    expect(rowOf(answer, 'backlog', 'chat', 'desk')).toBe(1)
+  })
+  it('counts a wait that was closed late without a reply as not replied in time', async () => {
+    const id = await ask()
+    const room = await desk.room()
+    await desk.sendMessage('customer', room)
+    await age(40)
+    await step(id, 'finish', { reason: 'Done' })
+    await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
+    const answer = await read('consultations')
+    expect(answer.data.metrics.find(({ key }) => key === 'within_target')).toMatchObject({ value: 0, n: 2 })
+  })
+})
+
+describe('a case that another one repeats', () => {
+  it('counts a chat that became a question once, and its answer without a time of zero', async () => {
+    const room = await desk.room()
+    const question = await desk.sendMessage('customer', room, 'Which seeds?')
+    await age(15)
+    const answer = await desk.sendMessage('consultant', room, 'These')
+    const { status } = await desk.ask('admin', 'POST', `/chatrooms/${room}/convert`, {
+      to: 'consultation',
+      message_ids: [question, answer],
+    })
+    expect(status).toBe(200)
+    const report = await read('consultations')
+    expect(['asked', 'answered', 'backlog', 'reply_median'].map((key) => valueOf(report, key))).toEqual([
+      1,
+      1,
+      1,
+      expect.closeTo(15, 0),
+    ])
+  })
+})
+
+describe('steps of a consultation', () => {
+  it('stores one step for each change of the consultant, wherever it comes from', async () => {
+    const id = await ask()
+    await step(id, 'assign', { to: consultant(), note: 'Yours' })
+    await put('admin', id, { consultant: colleague() })
+    const job = await desk.ask('admin', 'POST', '/bulk', {
+      resource: 'consultations',
+      action: { kind: 'set', values: { consultant: consultant() } },
+      selection: { ids: [id] },
+    })
+    expect(job.status).toBe(200)
+    const undo = await desk.ask('admin', 'POST', `/bulk/${(job.body.data as { id: number }).id}/undo`, {})
+    expect(undo.status).toBe(200)
+    await step(id, 'finish', { reason: 'Done' })
+    expect(await stepsOf(id)).toEqual([
+      { action: 'assign', from: null, to: consultant(), turn: 1 },
+      { action: 'assign', from: consultant(), to: colleague(), turn: 1 },
+      { action: 'assign', from: colleague(), to: consultant(), turn: 1 },
+      { action: 'assign', from: consultant(), to: colleague(), turn: 1 },
+      { action: 'finish', from: colleague(), to: colleague(), turn: 1 },
+    ])
+  })
+})
+
+describe('the wait of a consultation', () => {
+  it('shows the wait of a question in working time, and ends it with an answer', async () => {
+    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
+    const id = await ask({ category })
+    const wait = async () => {
+      const { data } = await desk.read<{ data: { attributes: Record<string, string | boolean | null> } }>(
+        'admin',
+        `/consultations/${id}`,
+      )
+      const { waiting_since: since, warn_at, due_at, overdue } = data.attributes
+      const minutes = [warn_at, due_at].map((at) =>
+        at === null ? null : (Date.parse(String(at)) - Date.parse(String(since))) / 60_000,
+      )
+      return [...minutes, overdue]
+    }
+    expect(await wait()).toEqual([35, 50, false])
+    await age(50)
+    expect(await wait()).toEqual([35, 50, true])
+    await put('admin', id, { answer: '<p>A</p>' })
+    expect(await wait()).toEqual([null, null, false])
+  })
+})
+
+describe('facts of an earlier version', () => {
+  it('completes them from the log and the history as they were stored', async () => {
+    const id = await ask()
+    await step(id, 'assign', { to: consultant() })
+    await age(45)
+    await put('consultant', id, { answer: '<p>First</p>' })
+    await step(id, 'finish')
+    await step(id, 'reopen', { reason: 'Again' })
+    await put('admin', id, { answer: '<p>Second</p>' })
+    const room = await desk.room()
+    for (const who of ['customer', 'consultant', 'customer'] as const) await desk.sendMessage(who, room)
+    await desk.ask('admin', 'POST', `/chatrooms/${room}/state`, { state: 'closed' })
+    await desk.sendMessage('customer', room)
+    const facts = async () => {
+      const tables = ['consultation_replies', 'consultation_steps', 'room_steps', 'room_replies']
+      const rows = await Promise.all(
+        tables.map((table) =>
+          desk.app.database.query(sql<Record<string, unknown>>`select * from ${sql.table(table)} order by id`),
+        ),
+      )
+      // The times of an answer and of its transaction differ by the length of the transaction.
+      return rows.map((list) =>
+        list.map(
+          ({
+            id: _id,
+            created_at: _at,
+            asked_at: _asked,
+            due_at: _due,
+            replied_at: _replied,
+            wall_seconds,
+            working_seconds,
+            ...row
+          }) => ({
+            ...row,
+            ...(wall_seconds !== undefined && {
+              minutes: Math.round(Number(wall_seconds) / 60),
+              working: Math.round(Number(working_seconds) / 60),
+            }),
+          }),
+        ),
+      )
+    }
+    const before = await facts()
+    const { database } = desk.app
+    await database.query(sql`update consultations set turn = null, waiting_since = null, due_at = null, warn_at = null`)
+    await database.query(sql`update consultation_steps set turn = null`)
+    for (const table of ['consultation_replies', 'room_steps', 'room_replies', 'desk_waits_ended'])
+      await database.query(sql`delete from ${sql.table(table)}`)
+    await completeDeskFacts(database)
+    expect(await facts()).toEqual(before)
+  })
+})

@@ -1,0 +1,137 @@
+/** Compares the number of records behind each figure with the figure itself (statistics §10). */
+import { type RecordRow, type ReportAnswer, type ReportKey, reports } from '@dala/model'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
+import { buildConsultant, type TestPerson } from '../../testing/people.ts'
+import { build } from '../../testing/factories.ts'
+import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+interface Records {
+  data: RecordRow[]
+  count: number
+}
+
+let world: ReportWorld = { regions: [], categories: [], consultants: [] }
+let person: TestPerson | undefined
+const here = startResourceApp(async (started) => {
+  world = await buildReportWorld(started)
+  person = await buildConsultant(started)
+  const { database } = started
+  const customers = await database.query(
+    sql<{ id: number }>`select id from users where username like 'person-%' order by id`,
+  )
+  // Rooms of an earlier version, whose facts the program completes: three conversations with three consultants.
+  for (const [index, consultant] of world.consultants.entries()) {
+    const room = await build(database, 'chatrooms', {
+      sender: customers[index + 4]?.id,
+      receiver: consultant,
+      region: world.regions[index] ?? null,
+    })
+    await database.query(
+      sql`update chatrooms set episode = 1, state = ${index === 0 ? 'closed' : 'open'}, revision = 3 where id = ${room}`,
+    )
+    await database.query(sql`
+      with m as (
+        insert into chatmessages (room_id, sender_id, kind, text, seq, created_at)
+        select r.id, case when g.seq = 1 then r.sender_id else r.receiver_id end, 'message', 'x', g.seq,
+               timestamptz '2025-04-10 08:00Z' + make_interval(days => ${index}::int, mins => g.seq * 7)
+          from chatrooms r, generate_series(1, 2) as g(seq) where r.id = ${room} returning id, room_id, seq, sender_id, created_at)
+      insert into room_changes (room_id, rev, type, audience, message_id, user_id, created_at)
+      select room_id, seq, 'created', 'public', id, sender_id, created_at from m`)
+    if (index === 0)
+      await database.query(sql`
+        insert into room_changes (room_id, rev, type, audience, data, created_at)
+        values (${room}, 3, 'state', 'public', '{"from": "open", "to": "closed"}', '2025-04-12 08:00Z')`)
+  }
+  await completeDeskFacts(database)
+})
+
+const days = 'from=2025-04-01&to=2025-04-30'
+const list = async (key: string, query: string): Promise<Records> =>
+  here.read(`/statistics/${key}/records?${days}&limit=100&${query}`)
+
+/** Figures without records: those of cells of the price grid and of market days. */
+const withoutRecords: readonly string[] = ['coverage', 'cells', 'carried', 'market_days', 'to_check', 'corrected']
+
+describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s', (key) => {
+  let answer: ReportAnswer | undefined
+  beforeAll(async () => {
+    answer = await here.read<ReportAnswer>(`/statistics/${key}?${days}&interval=week`)
+  })
+  const opened = Object.keys(reports[key].metrics).filter((metric) => !withoutRecords.includes(metric))
+  it.runIf(opened.length > 0)('lists as many records as each figure counts', async () => {
+    const counts = await Promise.all(
+      opened.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
+    )
+    expect(counts).toEqual(opened.map((metric) => [metric, answer?.data.metrics.find((one) => one.key === metric)?.n]))
+  })
+  it.runIf(opened.length > 0)('lists as many records as each row of a table counts', async () => {
+    const rows = (answer?.data.breakdowns ?? [])
+      .filter(({ metric }) => opened.includes(metric))
+      .flatMap(({ dim, metric, rows: shown, not_set }) => [
+        ...shown.map(({ id, n }) => ({ dim, metric, id: String(id), n })),
+        ...(not_set ? [{ dim, metric, id: 'not_set', n: not_set.n }] : []),
+      ])
+    const counts = await Promise.all(
+      rows.map(async ({ n: _n, ...row }) => ({
+        ...row,
+        n: (await list(key, `metric=${row.metric}&dim=${row.dim}&dim_id=${row.id}`)).count,
+      })),
+    )
+    expect(counts).toEqual(rows.map(({ n, ...row }) => ({ ...row, n })))
+  })
+  it.runIf(reports[key].series.some((metric) => opened.includes(metric)))(
+    'lists as many records as each interval of a chart counts',
+    async () => {
+      const points = (answer?.data.series ?? [])
+        .filter((line) => opened.includes(line.key))
+        .flatMap((line) => line.points.map(({ t, value }) => ({ metric: line.key, t, value })))
+      const counts = await Promise.all(
+        points.map(async ({ metric, t }) => ({
+          metric,
+          t,
+          value: (await list(key, `interval=week&metric=${metric}&bucket=${t}`)).count,
+        })),
+      )
+      expect(counts).toEqual(points)
+    },
+  )
+})
+
+describe('GET /api/statistics/:id/records', () => {
+  it('shows the record, its time and the person who has the credit', async () => {
+    const { data, count } = await list('consultants', 'metric=answered&dim=desk&dim_id=chat')
+    expect([count, data[0]?.resource, data[0]?.person?.id]).toEqual([3, 'chatrooms', world.consultants[2]])
+    expect(data.map(({ value }) => value)).toEqual([null, null, null])
+    const { data: times } = await list('consultants', 'metric=reply_median&dim=desk&dim_id=chat&hours=wall')
+    expect(times.map(({ value }) => value)).toEqual([7, 7, 7])
+  })
+  it('lists pages with a stable order', async () => {
+    const all = await list('consultations', 'metric=asked')
+    const page = await here.read<Records>(`/statistics/consultations/records?${days}&metric=asked&start=2&limit=3`)
+    expect([page.count, page.data]).toEqual([all.count, all.data.slice(2, 5)])
+  })
+  it('shows a consultant the records of their own figures alone', async () => {
+    const { status, body } = (await person?.ask('GET', `/statistics/consultants/records?${days}&metric=answered`)) ?? {}
+    expect([status, body]).toMatchObject([200, { data: [], count: 0 }])
+    expect((await person?.ask('GET', `/statistics/overview/records?${days}&metric=asked`))?.status).toBe(404)
+  })
+  it.each([
+    ['metric=bogus', 'report.choice'],
+    ['metric=posts', 'report.choice'],
+    ['', 'report.choice'],
+    ['metric=coverage', 'report.metric'],
+    ['metric=asked&bucket=2025-04-02&interval=month', 'report.choice'],
+    ['metric=asked&bucket=x', 'report.date'],
+    ['metric=asked&dim=age&dim_id=day1', 'report.choice'],
+    ['metric=asked&dim=region&dim_id=x', 'report.choice'],
+    ['metric=waiting&bucket=2025-04-01', 'report.choice'],
+  ])('refuses the query %s for records with the code %s', async (query, code) => {
+    expect(await here.ask('GET', `/statistics/overview/records?${days}&${query}`)).toMatchObject({
+      status: 422,
+      body: { error: { code } },
+    })
+  })
+})

@@ -1,0 +1,186 @@
+/**
+ * Lists the records behind a figure of a report: by the same cases, so that their number is that of the figure
+ * (statistics §6).
+ */
+import {
+  type Caller,
+  fault,
+  type RecordParameters,
+  type RecordRow,
+  type ReportDeclaration,
+  type ReportKey,
+  type ReportMeta,
+} from '@dala/model'
+import { momentSql } from '../../db/moment-sql.ts'
+import { sql } from '../../db/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { resourceNamed, viewOfResource } from '../../resources/attributes.ts'
+import { runScoped } from '../../resources/read/scoped.ts'
+import { placedSql } from './count.ts'
+import type { Figure, Measure, Sql } from './measures.ts'
+import { findNames } from './names.ts'
+import { askReport, type AskedReport, isRecord } from './report.ts'
+
+const usualLimit = 20
+const maxLimit = 100
+
+/** Row of a listed case, before it is checked whether the caller may see its record. */
+interface ListedCase {
+  resource: string
+  record: number
+  at: string | null
+  value: number | null
+  person: number | null
+}
+
+/** Choice of the cases of a figure. */
+interface Chosen {
+  figure: Exclude<Figure, { each: string }>
+  measures: readonly Measure[]
+}
+
+const refuse = (key: string, values: readonly string[]): never => {
+  throw fault('report.choice', { params: { key, values: values.join(', ') } })
+}
+
+/** Returns the figure that a query opens, with the measures of its cases. */
+function chooseFigure(
+  { report, source, measuresOf, ownConsultant }: AskedReport,
+  metric: string | undefined,
+  dim: string | undefined,
+): Chosen {
+  if (metric === undefined || !Object.hasOwn(report.metrics, metric))
+    return refuse('metric', Object.keys(report.metrics))
+  const figureOf = (key: string): Figure => source.figures?.[key] ?? { measure: key, of: 'count' }
+  const rowsFigure = dim === undefined ? undefined : source.rowsOf?.[`${dim}.${metric}`]
+  let figure = rowsFigure ?? figureOf(metric)
+  if ('each' in figure) figure = figureOf(figure.each)
+  if ('each' in figure) throw fault('report.metric', { params: { key: metric } })
+  const { measure } = figure
+  const measures = measuresOf(ownConsultant).filter(({ key }) => key === measure)
+  if (measures.length === 0 || measures.some(({ record }) => record === undefined))
+    throw fault('report.metric', { params: { key: metric } })
+  return { figure, measures }
+}
+
+/** SQL condition of a row of a report's table, by the id that the report shows. */
+function inRow(report: ReportDeclaration, measures: readonly Measure[], dim: string, id: string): Sql {
+  const breakdown = report.breakdowns.find((one) => one.dim === dim)
+  if (!breakdown || measures.some(({ dims = {} }) => !Object.hasOwn(dims, dim)))
+    return refuse('dim', [...new Set(report.breakdowns.map((one) => one.dim))])
+  const column = sql.ref(`d_${dim}`)
+  if (id === 'not_set') return sql`${column} is null`
+  if (typeof breakdown.rows !== 'string') return sql`${column} = ${id}::text`
+  if (!/^[1-9]\d{0,8}$/.test(id)) return refuse('dim_id', ['not_set'])
+  return isRecord(sql`${column}::int`, breakdown.rows, Number(id))
+}
+
+/** SQL condition of the cases of one bucket; a stock has the cases of all buckets up to it. */
+function inBucket({ period }: AskedReport, measures: readonly Measure[], isStock: boolean, day: string): Sql {
+  const index = period.buckets.findIndex(({ from }) => from === day)
+  if (index < 0 || measures.some(({ at }) => at === undefined))
+    return refuse(
+      'bucket',
+      period.buckets.map(({ from }) => from),
+    )
+  return isStock ? sql`p.bucket <= ${index}` : sql`p.bucket = ${index}`
+}
+
+/** Reads a page of cases and their number in one statement. */
+async function readCases(
+  database: Database,
+  { period, source }: AskedReport,
+  { figure, measures }: Chosen,
+  {
+    dim,
+    conditions,
+    start,
+    limit,
+  }: { dim: string | undefined; conditions: readonly Sql[]; start: number; limit: number },
+): Promise<{ count: number; rows: ListedCase[] }> {
+  const columns = sql`p.resource, p.record, p.part`
+  const where = sql.join([sql`p.span = 'now'`, ...conditions], sql` and `)
+  const isStock = figure.of === 'level'
+  // A case that is counted as a level is open: its additions exceed its removals.
+  const hits = isStock
+    ? sql`select ${columns}, min(p.at) as at, null::float8 as value, max(p.person) as person from placed p where ${where}
+           group by ${columns} having sum(p.value) > 0`
+    : sql`select ${columns}, p.at, ${figure.of === 'count' ? sql`null::float8` : sql`p.value`} as value, p.person from placed p where ${where}`
+  const [found] = await database.query(sql<{ count: number; rows: ListedCase[] }>`
+    with ${placedSql(period, measures, dim === undefined ? [] : [dim], { tables: source.tables, hasRecords: true })},
+    hits as materialized (${hits})
+    select (select count(*)::int from hits) as count,
+           coalesce((select json_agg(json_build_object('resource', h.resource, 'record', h.record, 'at', ${momentSql(sql`h.at`)},
+                'value', h.value, 'person', h.person) order by h.at desc nulls last, h.resource, h.record, h.part)
+              from (select * from hits order by at desc nulls last, resource, record, part limit ${limit} offset ${start}) h), '[]'::json) as rows`)
+  return found ?? { count: 0, rows: [] }
+}
+
+/** Finds the documents that the caller may see, by resource. */
+async function readable(
+  database: Database,
+  caller: Caller,
+  idsByResource: ReadonlyMap<string, ReadonlySet<number>>,
+): Promise<Map<string, Set<number>>> {
+  const visible = new Map<string, Set<number>>()
+  for (const [name, ids] of idsByResource) {
+    const resource = resourceNamed(name)
+    const view = viewOfResource(resource, caller, 'list')
+    const rows = view
+      ? await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+          const id = sql.ref(`${document}.id`)
+          return sql<{
+            id: number
+          }>`select distinct ${id} as id from ${from} where ${id} = any(${[...ids]}::int[]) and ${where}`
+        })
+      : []
+    visible.set(name, new Set(rows.map(({ id }) => id)))
+  }
+  return visible
+}
+
+/**
+ * Lists the records behind a figure within the rights of the caller. Records that the caller may not see are
+ * rows without a title, so that the number of rows is that of the figure.
+ *
+ * @throws What `askReport` throws; 422 for an unknown figure, bucket or row, and for a figure without records.
+ */
+export async function listRecords(
+  database: Database,
+  key: ReportKey,
+  parameters: RecordParameters,
+  caller: Caller,
+): Promise<{ data: RecordRow[]; count: number; meta: ReportMeta }> {
+  const asked = await askReport(database, key, parameters, caller)
+  const { metric, bucket, dim, dim_id: dimId, start = 0, limit = usualLimit } = parameters
+  const chosen = chooseFigure(asked, metric, dim)
+  const conditions = [
+    ...(bucket === undefined ? [] : [inBucket(asked, chosen.measures, chosen.figure.of === 'level', bucket)]),
+    ...(dim === undefined ? [] : [inRow(asked.report, chosen.measures, dim, dimId ?? 'not_set')]),
+  ]
+  const page = { dim, conditions, start, limit: Math.min(limit, maxLimit) }
+  const { count, rows } = await readCases(database, asked, chosen, page)
+  const idsByResource = new Map<string, Set<number>>()
+  const add = (name: string, id: number) => idsByResource.set(name, (idsByResource.get(name) ?? new Set()).add(id))
+  for (const { resource, record } of rows) add(resource, record)
+  const visible = await readable(database, caller, idsByResource)
+  const named = new Map(visible)
+  const people = rows.flatMap(({ person }) => person ?? [])
+  named.set('users', new Set([...(named.get('users') ?? []), ...people]))
+  const nameOf = await findNames(database, named, asked.query.locale)
+  return {
+    data: rows.map(({ resource, record, at, value, person }) => {
+      const name = visible.get(resource)?.has(record) ? nameOf(resource, record) : undefined
+      return {
+        resource,
+        id: name?.id ?? null,
+        title: name?.name ?? null,
+        at,
+        value: value === null ? null : Math.round(value * 100) / 100,
+        person: person === null ? null : { id: person, name: nameOf('users', person)?.name ?? null },
+      }
+    }),
+    count,
+    meta: asked.meta,
+  }
+}

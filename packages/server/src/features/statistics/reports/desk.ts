@@ -1,0 +1,305 @@
+/**
+ * Definitions of the desk's figures, for consultations and chats alike (statistics §5): cases, their openings
+ * and closings, replies, waits, ratings and hand-overs. All are facts of their time; the present record gives
+ * only values that no fact has fixed yet.
+ */
+import { sql } from '../../../db/sql.ts'
+import {
+  joinConditions,
+  type CaseRecord,
+  type Measure,
+  type MeasureContext,
+  minutesBetween,
+  type Sql,
+} from '../measures.ts'
+
+/** SQL of the first reply to a case, which decides to whom the case belongs. */
+const firstReply = (from: Sql, order: Sql): Sql => sql`(select f.consultant_id from ${from} order by ${order} limit 1)`
+
+const repliesOfQuestion = sql`consultation_replies f where f.consultation_id = c.id`
+const repliesOfEpisode = sql`room_replies f where f.room_id = s.room_id and f.episode = s.episode`
+
+/** SQL of the owner of a question: who replied first, else who has it. */
+const ownerOfQuestion = sql`case when exists (select 1 from ${repliesOfQuestion}) then ${firstReply(repliesOfQuestion, sql`f.turn`)} else c.consultant_id end`
+
+/**
+ * SQL of the record of a fact, which is found by its key alone: without statistics of a table, as after an
+ * import, the planner would search all records of a category for each fact.
+ */
+const questionOf = (id: Sql): Sql => sql`lateral (select * from consultations x where x.id = ${id} offset 0) c`
+const roomOf = (id: Sql): Sql => sql`lateral (select * from chatrooms x where x.id = ${id} offset 0) r`
+
+/** SQL of whether the last step of a conversation closed it; what it was about is frozen with that step. */
+const lastStep = sql`lateral (select l.action, l.created_at, l.owner_id, l.region_id, l.category_id, l.language from room_steps l
+  where l.room_id = s.room_id and l.episode = s.episode order by l.id desc limit 1)`
+const frozen = (closed: Sql, open: Sql): Sql => sql`case when z.action = 'close' then ${closed} else ${open} end`
+const ownerOfEpisode = sql`case when exists (select 1 from ${repliesOfEpisode}) then ${firstReply(repliesOfEpisode, sql`f.id`)}
+  else ${frozen(sql`z.owner_id`, sql`coalesce(r.assignee_id, r.receiver_id)`)} end`
+
+/**
+ * SQL of the openings and closings of cases. A case is a question, or one conversation of a chat from its
+ * first message to its closing; a question that was entered with its answer is none.
+ */
+const events = sql`
+  desk_events as not materialized (
+    select 'consultation'::text as desk, c.id as subject, 0 as episode, 'open'::text as action, c.created_at as at, c.created_at as opened,
+           c.finished_at as ended, c.user_id as customer, c.region_id as region, c.category_id as category, c.language as language,
+           ${ownerOfQuestion} as owner
+      from consultations c where not c.recorded
+    union all
+    select 'consultation', c.id, 0, case s.action when 'finish' then 'close' else s.action end, s.created_at, c.created_at,
+           c.finished_at, c.user_id, c.region_id, c.category_id, c.language, ${ownerOfQuestion}
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
+     where s.action in ('finish', 'reopen') and s.turn > 0
+    union all
+    select 'chat', s.room_id, s.episode, s.action, s.created_at, o.created_at, case when z.action = 'close' then z.created_at end,
+           r.sender_id, ${frozen(sql`z.region_id`, sql`r.region_id`)}, ${frozen(sql`z.category_id`, sql`r.category_id`)},
+           ${frozen(sql`z.language`, sql`r.language`)}, ${ownerOfEpisode}
+      from room_steps s cross join ${roomOf(sql`s.room_id`)}
+      cross join lateral (
+        select l.created_at from room_steps l where l.room_id = s.room_id and l.episode = s.episode and l.action = 'open'
+         order by l.id limit 1) o
+      cross join ${lastStep} z)`
+
+/** SQL of the replies of people that ended a wait; automatic texts and notes are none. */
+const replies = sql`
+  desk_replies as not materialized (
+    select 'consultation'::text as desk, p.consultation_id as subject, p.turn as episode, p.consultant_id as author, c.user_id as customer,
+           p.asked_at, p.due_at, p.replied_at, p.wall_seconds, p.working_seconds, p.first, p.breached,
+           p.region_id as region, p.category_id as category, p.language as language
+      from consultation_replies p cross join ${questionOf(sql`p.consultation_id`)}
+    union all
+    select 'chat', p.room_id, p.episode, p.consultant_id, r.sender_id, p.asked_at, p.due_at, p.replied_at, p.wall_seconds,
+           p.working_seconds, p.first, p.breached, p.region_id, p.category_id, p.language
+      from room_replies p cross join ${roomOf(sql`p.room_id`)})`
+
+/**
+ * SQL of the waits whose target time has passed: those that a reply ended, those that ended without one, and
+ * those that go on.
+ */
+const waits = sql`
+  desk_waits as not materialized (
+    select p.desk, p.subject, p.episode, p.author as person, p.customer, p.asked_at as at, not p.breached as kept, p.region, p.category, p.language
+      from desk_replies p where p.due_at <= now()
+    union all
+    select case when e.room_id is null then 'consultation' else 'chat' end, coalesce(e.room_id, e.consultation_id), e.turn, e.owner_id,
+           coalesce(r.sender_id, c.user_id), e.asked_at, false, e.region_id, e.category_id, e.language
+      from desk_waits_ended e left join chatrooms r on r.id = e.room_id left join consultations c on c.id = e.consultation_id
+     where e.due_at <= e.ended_at
+    union all
+    select 'consultation', c.id, c.turn, c.consultant_id, c.user_id, c.waiting_since, false, c.region_id, c.category_id, c.language
+      from consultations c where c.waiting_since is not null and c.due_at <= now()
+    union all
+    select 'chat', r.id, r.episode, coalesce(r.assignee_id, r.receiver_id), r.sender_id, r.waiting_since, false, r.region_id, r.category_id, r.language
+      from chatrooms r where r.waiting_since is not null and r.due_at <= now())`
+
+const ratings = sql`
+  desk_ratings as not materialized (
+    select 'consultation'::text as desk, g.consultation_id as subject, 0 as episode, g.consultant_id as author, g.score, g.created_at as at,
+           c.region_id as region, c.category_id as category
+      from consultation_ratings g cross join ${questionOf(sql`g.consultation_id`)}
+    union all
+    select 'chat', g.room_id, g.episode, g.consultant_id, g.score, g.created_at, r.region_id, r.category_id
+      from room_ratings g cross join ${roomOf(sql`g.room_id`)})`
+
+/** SQL of the hand-overs from one person to another; taking from the queue and giving back to it are none. */
+const handovers = sql`
+  desk_handovers as not materialized (
+    select 'consultation'::text as desk, s.consultation_id as subject, 0 as episode, s.from_user_id as giver, s.to_user_id as taker,
+           s.created_at as at, c.region_id as region, c.category_id as category
+      from consultation_steps s cross join ${questionOf(sql`s.consultation_id`)}
+     where s.from_user_id <> s.to_user_id
+    union all
+    select 'chat', h.room_id, 0, (h.data ->> 'from')::int, (h.data ->> 'to')::int, h.created_at, r.region_id, r.category_id
+      from room_changes h cross join ${roomOf(sql`h.room_id`)}
+     where h.type = 'assigned' and h.data ->> 'from' <> h.data ->> 'to')`
+
+/** SQL of the common tables of the reports of the desk. */
+export const deskTables = sql.join([events, replies, waits, ratings, handovers])
+
+/** SQL of the record behind a row of the desk: a question, or a room with the number of its conversation. */
+const recordOf = (alias: string, person?: string): CaseRecord => ({
+  resource: sql`case ${sql.ref(`${alias}.desk`)} when 'chat' then 'chatrooms' else 'consultations' end`,
+  id: sql.ref(`${alias}.subject`),
+  part: sql.ref(`${alias}.episode`),
+  ...(person !== undefined && { person: sql.ref(`${alias}.${person}`) }),
+})
+
+/** SQL of the dimensions of a row of the desk. */
+const dimsOf = (alias: string): Readonly<Record<string, Sql>> =>
+  Object.fromEntries(['desk', 'region', 'category', 'language'].map((dim) => [dim, sql.ref(`${alias}.${dim}`)]))
+
+/**
+ * SQL of the filters, and for a consultant of the own list: cases of theirs, cases of nobody, and questions of
+ * their own (contract §14).
+ */
+const casesWithin = ({ narrowed, ownConsultant }: MeasureContext): Sql =>
+  joinConditions(
+    narrowed({ region: sql`e.region`, category: sql`e.category`, consultant: sql`e.owner` }),
+    ownConsultant === undefined
+      ? sql`true`
+      : sql`(e.owner = ${ownConsultant}::int or e.owner is null or e.customer = ${ownConsultant}::int)`,
+  )
+
+/** SQL of the filters on rows that belong to a person; a consultant sees their own. */
+const personWithin = ({ narrowed, ownConsultant }: MeasureContext, alias: string, column: string): Sql => {
+  const person = sql.ref(`${alias}.${column}`)
+  return joinConditions(
+    narrowed({ region: sql.ref(`${alias}.region`), category: sql.ref(`${alias}.category`), consultant: person }),
+    ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
+  )
+}
+
+const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close' | 'reopen'): Measure => ({
+  key,
+  from: sql`desk_events e`,
+  where: joinConditions(casesWithin(context), sql`e.action = ${sql.lit(action)}`),
+  at: sql`e.at`,
+  dims: dimsOf('e'),
+  record: recordOf('e', 'owner'),
+})
+
+/** Measure of cases by the time they were opened, closed or reopened. */
+export const asked = (context: MeasureContext): Measure => eventsOf(context, 'asked', 'open')
+export const finished = (context: MeasureContext): Measure => eventsOf(context, 'finished', 'close')
+export const reopened = (context: MeasureContext): Measure => eventsOf(context, 'reopened', 'reopen')
+
+/** Which replies a measure counts. */
+type Replies = 'all' | 'first' | 'next'
+
+/**
+ * Measure of replies with their minutes, by the hours that the report counts; each is credited to its author.
+ */
+export function repliesOf(context: MeasureContext, key: string, which: Replies): Measure {
+  const within = personWithin(context, 'p', 'author')
+  const seconds = context.hours === 'wall' ? sql`p.wall_seconds` : sql`p.working_seconds`
+  return {
+    key,
+    from: sql`desk_replies p`,
+    where: joinConditions(within, which === 'all' ? sql`true` : which === 'first' ? sql`p.first` : sql`not p.first`),
+    at: sql`p.replied_at`,
+    value: sql`${seconds} / 60.0`,
+    dims: { ...dimsOf('p'), consultant: sql`p.author` },
+    record: recordOf('p', 'author'),
+  }
+}
+
+/** Measure of waits whose target time has passed, with the value 1 when a reply came in time. */
+export const due = (context: MeasureContext): Measure => ({
+  key: 'due',
+  from: sql`desk_waits w`,
+  where: personWithin(context, 'w', 'person'),
+  at: sql`w.at`,
+  value: sql`w.kept::int`,
+  dims: { ...dimsOf('w'), consultant: sql`w.person` },
+  record: recordOf('w', 'person'),
+})
+
+/**
+ * Measure of the backlog: cases that are opened and not closed yet. Cases that were closed before the earliest
+ * time of the report cancel out and are not read.
+ */
+export function backlog(context: MeasureContext): Measure {
+  const { now, before } = context.period
+  return {
+    key: 'backlog',
+    from: sql`desk_events e`,
+    where: joinConditions(
+      casesWithin(context),
+      sql`(e.ended is null or e.ended >= ${context.moment((before ?? now).from)})`,
+    ),
+    at: sql`e.at`,
+    stock: true,
+    value: sql`case e.action when 'close' then -1 else 1 end`,
+    dims: dimsOf('e'),
+    record: recordOf('e', 'owner'),
+  }
+}
+
+/** Measure of the backlog at the end of the period, by the age of its cases. */
+export function backlogAges(context: MeasureContext): Measure {
+  const until = context.moment(context.period.now.until)
+  return {
+    key: 'backlog_ages',
+    from: sql`(
+      select e.desk, e.subject, e.episode, e.opened, e.owner, e.customer, e.region, e.category, e.language,
+             sum(case e.action when 'close' then -1 else 1 end) as level
+        from desk_events e where e.at < ${until} and (e.ended is null or e.ended >= ${until})
+       group by e.desk, e.subject, e.episode, e.opened, e.owner, e.customer, e.region, e.category, e.language) e`,
+    where: joinConditions(casesWithin(context), sql`e.level > 0`),
+    dims: {
+      ...dimsOf('e'),
+      age: sql`case when e.opened > ${until} - interval '4 hours' then 'hours4'
+        when e.opened > ${until} - interval '1 day' then 'day1'
+        when e.opened > ${until} - interval '3 days' then 'days3' else 'older' end`,
+    },
+    record: recordOf('e', 'owner'),
+  }
+}
+
+/** Measures of the cases that wait for a reply now, with their minutes. */
+export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
+  {
+    key: 'waiting',
+    from: sql`consultations c`,
+    where: joinConditions(narrowed({ region: sql`c.region_id` }), sql`c.waiting_since is not null`),
+    value: minutesBetween(sql`c.waiting_since`, sql`now()`),
+    dims: { desk: sql`'consultation'` },
+    record: { resource: sql`'consultations'`, id: sql`c.id`, person: sql`c.consultant_id` },
+  },
+  {
+    key: 'waiting',
+    from: sql`chatrooms r`,
+    where: joinConditions(
+      narrowed({ region: sql`r.region_id` }),
+      sql`r.waiting_since is not null`,
+      sql`r.state <> 'closed'`,
+    ),
+    value: minutesBetween(sql`r.waiting_since`, sql`now()`),
+    dims: { desk: sql`'chat'` },
+    record: { resource: sql`'chatrooms'`, id: sql`r.id`, person: sql`coalesce(r.assignee_id, r.receiver_id)` },
+  },
+]
+
+/** Measures of the open cases of each person now. */
+export const openNow = ({ narrowed, ownConsultant }: MeasureContext): Measure[] =>
+  [
+    { table: 'consultations', desk: 'consultation', person: sql`c.consultant_id`, isOpen: sql`c.finished_at is null` },
+    {
+      table: 'chatrooms',
+      desk: 'chat',
+      person: sql`coalesce(c.assignee_id, c.receiver_id)`,
+      isOpen: sql`c.state <> 'closed' and c.episode > 0`,
+    },
+  ].map(({ table, desk, person, isOpen }) => ({
+    key: 'open_now',
+    from: sql`${sql.table(table)} c`,
+    where: joinConditions(
+      narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
+      isOpen,
+      ownConsultant === undefined ? sql`true` : sql`${person} = ${ownConsultant}::int`,
+    ),
+    dims: { desk: sql.lit(desk), consultant: person },
+    record: { resource: sql.lit(table), id: sql`c.id`, person },
+  }))
+
+/** Measure of the ratings by customers, for whoever had answered. */
+export const rated = (context: MeasureContext): Measure => ({
+  key: 'rated',
+  from: sql`desk_ratings g`,
+  where: personWithin(context, 'g', 'author'),
+  at: sql`g.at`,
+  value: sql`g.score`,
+  dims: { desk: sql`g.desk`, consultant: sql`g.author` },
+  record: recordOf('g', 'author'),
+})
+
+/** Measure of the hand-overs that a person gave or took. */
+export const handedOver = (context: MeasureContext, key: string, person: 'giver' | 'taker'): Measure => ({
+  key,
+  from: sql`desk_handovers h`,
+  where: personWithin(context, 'h', person),
+  at: sql`h.at`,
+  dims: { desk: sql`h.desk`, consultant: sql.ref(`h.${person}`) },
+  record: recordOf('h', person),
+})

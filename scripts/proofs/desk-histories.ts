@@ -1,0 +1,558 @@
+/**
+ * Proof that the figures of the desk are right: random histories of chats and questions, some by the API and
+ * the others as rows of an earlier version, recounted by a plain program (statistics §10).
+ * `node scripts/proofs/desk-histories.ts --runs 10000 --on embedded --seed 7`
+ */
+import type { ReportAnswer } from '@dala/model'
+import type { Database } from '../../packages/server/src/db/database.ts'
+import { sql } from '../../packages/server/src/db/sql.ts'
+import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
+import { build, buildRegion } from '../../packages/server/src/testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../packages/server/src/testing/people.ts'
+import type { Tally } from '../lib/step.ts'
+import {
+  type DeskEvent,
+  type DeskHistory,
+  type DeskQuery,
+  dayOf,
+  type Figures,
+  follow,
+  type Present,
+  type Recount,
+  recountCases,
+  recountPerson,
+} from './desk-recount.ts'
+import { onNamedPlaces, onPlace, optionOf, type Place, type ProofApp } from './on-place.ts'
+
+const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, to: 1_080 }
+const workingHours = '1-6 09:00-18:00'
+const minute = 60_000
+const weekMinutes = 7 * 1_440
+/** First moment of the rows of an earlier version, in a year long past. */
+const firstMoment = Date.parse('2025-01-06T00:00:00Z')
+const yearMinutes = 360 * 1_440
+const categoryMinutes = [90, null] as const
+/** Largest difference of a figure, because the API rounds to two decimals. */
+const tolerance = 0.02
+
+/** Draws random numbers that are the same for a seed. */
+class Draw {
+  #state: number
+  constructor(seed: number) {
+    this.#state = seed
+  }
+  below(count: number): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((this.#state / 2 ** 32) * count)
+  }
+  of<T>(items: readonly T[]): T {
+    const item = items[this.below(items.length)]
+    if (item === undefined) throw new Error('Nothing to draw from')
+    return item
+  }
+}
+
+/** Records that the histories of the proof name: ids of documents, and wire ids for filters. */
+interface World {
+  database: Database
+  owner: TestPerson
+  admin: TestPerson
+  consultants: readonly TestPerson[]
+  regions: readonly { document: number; wire: number }[]
+  categories: readonly { document: number; wire: number; minutes: number }[]
+}
+
+async function buildWorld(app: ProofApp): Promise<World> {
+  const { database } = app
+  for (const key of ['consultations', 'consultants']) await build(database, 'statistics', { key, title: { en: key } })
+  const documentOf = async (table: string, wire: number) => {
+    const [row] = await database.query(
+      sql<{ id: number }>`select document_id as id from ${sql.table(table)} where id = ${wire}`,
+    )
+    return { wire, document: row?.id ?? 0 }
+  }
+  const regions = []
+  for (let index = 0; index < 2; index += 1)
+    regions.push(await documentOf('regions_texts', await buildRegion(database)))
+  const categories = []
+  for (const minutes of categoryMinutes) {
+    const wire = await build(database, 'consultationcategories', { name: `C ${minutes}`, first_reply_minutes: minutes })
+    categories.push({ ...(await documentOf('consultationcategories_texts', wire)), minutes: minutes ?? 30 })
+  }
+  const consultants = []
+  for (let index = 0; index < 4; index += 1) consultants.push(await buildConsultant(app))
+  return {
+    database,
+    owner: await buildPerson(app, 'owner'),
+    admin: await buildPerson(app, 'admin'),
+    consultants,
+    regions,
+    categories,
+  }
+}
+
+/** Draws the next event that may follow in a history of the desk, without its time. */
+function nextEvent(
+  draw: Draw,
+  world: World,
+  history: DeskHistory,
+  present: Present,
+): Omit<DeskEvent, 'at'> | undefined {
+  const { owner, isClosed, since } = present
+  const people = world.consultants.map(({ id }) => id)
+  const isChat = history.desk === 'chat'
+  // Only the owner of a room writes in it; a question can be answered by an administrator too.
+  const by = owner !== null && (isChat || draw.below(4) > 0) ? owner : world.admin.id
+  const lastRated = history.events.findLastIndex(({ kind }) => kind === 'rate')
+  const isFirst = !history.events.slice(lastRated + 1).some(({ kind }) => kind === 'reply')
+  switch (draw.below(9)) {
+    case 0:
+    case 1:
+      return isChat ? { kind: 'ask' } : undefined
+    case 2:
+    case 3:
+    case 4:
+      return (isChat ? owner !== null : !isClosed && since !== null) ? { kind: 'reply', by } : undefined
+    case 5:
+      return isChat ? { kind: 'note', by } : undefined
+    case 6:
+      return isClosed ? (isChat ? undefined : { kind: 'reopen' }) : { kind: 'close' }
+    case 7: {
+      const to = draw.of([...people, ...(isChat ? [] : [null])])
+      return to === owner || (!isChat && isClosed) ? undefined : { kind: 'assign', to }
+    }
+    default: {
+      // Only an episode with a reply is rated, and only once.
+      const isAnswered = isChat && lastRated < 0 && !isFirst && isRatable(history)
+      return isAnswered ? { kind: 'rate', score: 1 + draw.below(5) } : undefined
+    }
+  }
+}
+
+/** Whether the last conversation of a chat has a reply that ended a wait. */
+function isRatable(history: DeskHistory): boolean {
+  const sum = emptyRecount()
+  const past = follow(history, hours, sum)
+  const opened = sum.cases.at(-1)?.opened ?? Number.POSITIVE_INFINITY
+  return past.episode > 0 && sum.replies.some(({ at }) => at >= opened)
+}
+
+const emptyRecount = (): Recount => ({ cases: [], replies: [], waits: [], handovers: [], ratings: [] })
+
+/** Starts a history of the desk with the first question. */
+function startHistory(draw: Draw, world: World, at: number): DeskHistory {
+  const desk = draw.of(['chat', 'consultation'] as const)
+  const category = draw.below(3) > 0 ? draw.of(world.categories) : undefined
+  const region = draw.below(4) > 0 ? draw.of(world.regions) : undefined
+  return {
+    desk,
+    owner: draw.below(4) > 0 ? draw.of(world.consultants).id : null,
+    region: region?.document ?? null,
+    category: category?.document ?? null,
+    minutes: category?.minutes ?? 30,
+    events: [{ at, kind: 'ask' }],
+  }
+}
+
+/** Draws a whole history in the past. */
+function drawHistory(draw: Draw, world: World): DeskHistory {
+  let at = firstMoment + draw.below(yearMinutes) * minute
+  const history = startHistory(draw, world, at)
+  const length = 1 + draw.below(10)
+  for (let step = 0; step < length; step += 1) {
+    const present = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, present)
+    at += (1 + draw.below(draw.of([20, 200, 3_000]))) * minute + draw.below(60) * 1_000
+    if (event) history.events.push({ at, ...event })
+  }
+  return history
+}
+
+const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+
+/** Stores histories as an earlier version stored them: without facts, which the program then completes. */
+async function storeRows(world: World, histories: readonly DeskHistory[], customers: readonly number[]): Promise<void> {
+  const { database, admin } = world
+  const number = async (table: string) => {
+    const [row] = await database.query(
+      sql<{ last: number }>`select coalesce(max(id), 0) as last from ${sql.table(table)}`,
+    )
+    return row?.last ?? 0
+  }
+  let [room, message, question] = [
+    await number('chatrooms'),
+    await number('chatmessages'),
+    await number('consultations'),
+  ]
+  const rows: Record<
+    | 'chatrooms'
+    | 'chatmessages'
+    | 'room_changes'
+    | 'room_ratings'
+    | 'consultations'
+    | 'consultation_steps'
+    | 'revisions',
+    object[]
+  > = {
+    chatrooms: [],
+    chatmessages: [],
+    room_changes: [],
+    room_ratings: [],
+    consultations: [],
+    consultation_steps: [],
+    revisions: [],
+  }
+  for (const [index, history] of histories.entries()) {
+    const present = follow(history, hours, emptyRecount())
+    const customer = customers[index % customers.length] ?? 0
+    const shared = {
+      region_id: history.region,
+      category_id: history.category,
+      created_at: iso(history.events[0]?.at ?? 0),
+    }
+    if (history.desk === 'chat') {
+      room += 1
+      let [owner, rev, state, episode, lastBy]: [number | null, number, string, number, number | null] = [
+        history.owner,
+        0,
+        'open',
+        0,
+        null,
+      ]
+      for (const event of history.events) {
+        const at = iso(event.at)
+        if (event.kind === 'rate') {
+          rows.room_ratings.push({ room_id: room, episode, score: event.score, consultant_id: lastBy, created_at: at })
+          continue
+        }
+        rev += 1
+        if (event.kind === 'ask' || event.kind === 'reply' || event.kind === 'note') {
+          message += 1
+          const sender = event.kind === 'ask' ? customer : event.by
+          const kind = event.kind === 'note' ? 'note' : 'message'
+          rows.chatmessages.push({
+            id: message,
+            room_id: room,
+            sender_id: sender,
+            kind,
+            text: 'x',
+            seq: rev,
+            created_at: at,
+          })
+          const reopens = event.kind === 'ask' && state !== 'open'
+          if (event.kind === 'ask' && (episode === 0 || state === 'closed')) episode += 1
+          if (event.kind === 'ask') state = 'open'
+          // A rating is credited to whoever gave the last reply that ended a wait.
+          if (event.kind === 'reply' && follow(before(history, event), hours, emptyRecount()).since !== null)
+            lastBy = event.by ?? null
+          rows.room_changes.push({
+            room_id: room,
+            rev,
+            type: 'created',
+            audience: kind === 'note' ? 'staff' : 'public',
+            message_id: message,
+            data: reopens ? { state: 'open' } : {},
+            user_id: sender,
+            created_at: at,
+          })
+        } else if (event.kind === 'close') {
+          rows.room_changes.push({
+            room_id: room,
+            rev,
+            type: 'state',
+            audience: 'public',
+            data: { from: state, to: 'closed' },
+            user_id: admin.id,
+            created_at: at,
+          })
+          state = 'closed'
+        } else if (event.kind === 'assign') {
+          rows.room_changes.push({
+            room_id: room,
+            rev,
+            type: 'assigned',
+            audience: 'staff',
+            data: { from: owner, to: event.to },
+            user_id: admin.id,
+            created_at: at,
+          })
+          owner = event.to ?? null
+        }
+      }
+      rows.chatrooms.push({
+        ...shared,
+        id: room,
+        sender_id: customer,
+        assignee_id: owner,
+        state,
+        episode: present.episode,
+        revision: rev,
+        waiting_since: iso(present.since),
+        warn_at: iso(present.since),
+        due_at: iso(present.due),
+      })
+      continue
+    }
+    question += 1
+    let owner = history.owner
+    let [answered, finished, reopened]: (string | null)[] = [null, null, null]
+    for (const event of history.events) {
+      const at = iso(event.at)
+      const step = { consultation_id: question, user_id: admin.id, created_at: at }
+      if (event.kind === 'reply') {
+        rows.revisions.push({
+          resource: 'consultations',
+          document_id: question,
+          operation: 'update',
+          user_id: event.by,
+          changes: { answered_at: { before: answered, after: at } },
+          created_at: at,
+        })
+        answered = at
+      } else if (event.kind === 'assign') {
+        rows.consultation_steps.push({ ...step, action: 'assign', from_user_id: owner, to_user_id: event.to })
+        owner = event.to ?? null
+      } else if (event.kind === 'close') {
+        rows.consultation_steps.push({ ...step, action: 'finish' })
+        finished = at
+      } else if (event.kind === 'reopen') {
+        rows.consultation_steps.push({ ...step, action: 'reopen' })
+        finished = null
+        reopened = at
+      }
+    }
+    rows.consultations.push({
+      ...shared,
+      id: question,
+      question: 'x',
+      user_id: customer,
+      consultant_id: owner,
+      answered_at: answered,
+      finished_at: finished,
+      reopened_at: reopened,
+    })
+  }
+  for (const [table, list] of Object.entries(rows)) {
+    await insertRows(database, table, list)
+    // Later rows are checked against these, by a plan that was made while the table was empty.
+    if (table === 'chatrooms' || table === 'chatmessages') await database.query(sql`analyze ${sql.table(table)}`)
+  }
+  for (const table of ['chatrooms', 'chatmessages', 'consultations'])
+    await database.query(
+      sql`select setval(pg_get_serial_sequence(${table}::text, 'id'), (select max(id) from ${sql.table(table)}) + 1)`,
+    )
+}
+
+/** The part of a history before an event. */
+const before = (history: DeskHistory, event: DeskEvent): DeskHistory => ({
+  ...history,
+  events: history.events.slice(0, history.events.indexOf(event)),
+})
+
+/** Inserts rows of one table; all columns are those of the first row that has them. */
+async function insertRows(database: Database, table: string, rows: readonly object[]): Promise<void> {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const columns = sql.join(names.map((name) => sql.ref(name)))
+  for (let start = 0; start < rows.length; start += 2_000)
+    await database.query(sql`
+      insert into ${sql.table(table)} (${columns})
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.slice(start, start + 2_000))}::jsonb)`)
+}
+
+/** Tables with times of the desk, which an API history moves into the past. */
+const timedTables: Readonly<Record<string, { key: 'room_id' | 'consultation_id' | 'id'; times: readonly string[] }>> = {
+  chatrooms: { key: 'id', times: ['created_at', 'waiting_since', 'warn_at', 'due_at'] },
+  chatmessages: { key: 'room_id', times: ['created_at'] },
+  room_changes: { key: 'room_id', times: ['created_at'] },
+  room_steps: { key: 'room_id', times: ['created_at'] },
+  room_replies: { key: 'room_id', times: ['asked_at', 'due_at', 'replied_at'] },
+  room_ratings: { key: 'room_id', times: ['created_at'] },
+  consultations: {
+    key: 'id',
+    times: ['created_at', 'answered_at', 'finished_at', 'reopened_at', 'waiting_since', 'warn_at', 'due_at'],
+  },
+  consultation_replies: { key: 'consultation_id', times: ['asked_at', 'due_at', 'replied_at'] },
+  consultation_steps: { key: 'consultation_id', times: ['created_at'] },
+}
+const endedTimes = ['asked_at', 'due_at', 'ended_at']
+
+/** Moves a case and its history into the past by whole weeks, so that working hours stay where they were. */
+async function age({ database }: World, history: DeskHistory, id: number, weeks: number): Promise<void> {
+  const back = sql`make_interval(mins => ${weeks * weekMinutes}::int)`
+  const [own, column] = history.desk === 'chat' ? ['chatrooms', 'room_id'] : ['consultations', 'consultation_id']
+  const moved = (times: readonly string[]) =>
+    sql.join(times.map((time) => sql`${sql.ref(time)} = ${sql.ref(time)} - ${back}`))
+  for (const [table, { key, times }] of Object.entries(timedTables))
+    if (table === own || key === column)
+      await database.query(sql`update ${sql.table(table)} set ${moved(times)} where ${sql.ref(key)} = ${id}`)
+  await database.query(sql`update desk_waits_ended set ${moved(endedTimes)} where ${sql.ref(column)} = ${id}`)
+  for (const event of history.events) event.at -= weeks * weekMinutes * minute
+}
+
+/** Writes one random history by calls of the API. */
+async function writeByApi(draw: Draw, world: World, customer: TestPerson): Promise<DeskHistory> {
+  const { admin, consultants, regions, categories } = world
+  const call = async (who: TestPerson, method: 'POST' | 'PUT', url: string, data: object) => {
+    const { status, body } = await who.ask(method, url, { data })
+    if (status !== 200) throw new Error(`${method} ${url} ${JSON.stringify(data)}: ${status} ${JSON.stringify(body)}`)
+    return (body as { data?: { id?: number } }).data?.id ?? 0
+  }
+  const history = startHistory(draw, world, Date.now())
+  const links = {
+    region: regions.find(({ document }) => document === history.region)?.wire ?? null,
+    category: categories.find(({ document }) => document === history.category)?.wire ?? null,
+  }
+  const personOf = (id: number | undefined) => consultants.find((one) => one.id === id) ?? admin
+  const isChat = history.desk === 'chat'
+  const id = isChat
+    ? await build(world.database, 'chatrooms', { sender: customer.id, assignee: history.owner, ...links })
+    : await call(admin, 'POST', '/consultations', {
+        question: 'How?',
+        user: customer.id,
+        consultant: history.owner,
+        ...links,
+      })
+  if (isChat) await call(customer, 'POST', '/chatmessages', { room: id, text: 'How?' })
+  let answers = 0
+  const path = isChat ? `/chatrooms/${id}` : `/consultations/${id}`
+  const length = 1 + draw.below(8)
+  for (let step = 0; step < length; step += 1) {
+    if (draw.below(2) > 0) await age(world, history, id, 1 + draw.below(3))
+    const present = follow(history, hours, emptyRecount())
+    const event = nextEvent(draw, world, history, present)
+    if (!event) continue
+    const { kind, by, to, score } = event
+    answers += 1
+    if (kind === 'ask') await call(customer, 'POST', '/chatmessages', { room: id, text: `More ${answers}` })
+    else if (kind === 'note')
+      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: 'For us', kind: 'note' })
+    else if (kind === 'reply' && isChat)
+      await call(personOf(by), 'POST', '/chatmessages', { room: id, text: `Reply ${answers}` })
+    else if (kind === 'reply') await call(personOf(by), 'PUT', path, { answer: `<p>Answer ${answers}</p>` })
+    else if (kind === 'close' && isChat) await call(admin, 'POST', `${path}/state`, { state: 'closed' })
+    else if (kind === 'close') await call(admin, 'POST', `${path}/finish`, { reason: 'Done' })
+    else if (kind === 'reopen') await call(admin, 'POST', `${path}/reopen`, { reason: 'Again' })
+    // A question changes its consultant by a call or by a plain edit.
+    else if (kind === 'assign' && !isChat && draw.below(2) > 0) await call(admin, 'PUT', path, { consultant: to })
+    else if (kind === 'assign') await call(admin, 'POST', `${path}/assign`, { to, note: 'Yours' })
+    else await call(customer, 'POST', `${path}/rating`, { episode: present.episode, score })
+    history.events.push({ at: Date.now(), ...event })
+  }
+  return history
+}
+
+const isNear = (one: number | null | undefined, other: number | null | undefined) =>
+  one === other || (typeof one === 'number' && typeof other === 'number' && Math.abs(one - other) <= tolerance)
+
+/** Compares an answer with the recount. Throws with the first figure that differs. */
+function compare(what: string, shown: Figures, counted: Figures): void {
+  for (const [key, value] of Object.entries(counted))
+    if (!isNear(shown[key], value)) throw new Error(`${what}: ${key} is ${shown[key]}, recounted ${value}`)
+}
+
+/** Asks one random question of both reports and compares every figure. Returns the number of figures. */
+async function compareQuery(draw: Draw, world: World, sum: Recount): Promise<number> {
+  const starts = sum.cases.map(({ opened }) => opened)
+  const first = draw.of(starts) - draw.below(20) * 1_440 * minute
+  const [region, category] = [
+    draw.below(3) > 0 ? undefined : draw.of(world.regions),
+    draw.below(3) > 0 ? undefined : draw.of(world.categories),
+  ]
+  const person = draw.below(3) > 0 ? undefined : draw.of(world.consultants)
+  const query: DeskQuery = {
+    from: dayOf(first),
+    to: dayOf(first + draw.of([0, 6, 29, 180]) * 1_440 * minute),
+    hours: draw.of(['wall', 'working'] as const),
+    ...(region && { region: region.document }),
+    ...(category && { category: category.document }),
+    ...(person && { consultant: person.id }),
+  }
+  const filters = [
+    region ? `&filters[region]=${region.wire}` : '',
+    category ? `&filters[category]=${category.wire}` : '',
+    person ? `&filters[consultant]=${person.id}` : '',
+  ].join('')
+  const read = async (key: string) => {
+    const url = `/statistics/${key}?from=${query.from}&to=${query.to}&interval=day&compare=none&hours=${query.hours}${filters}`
+    const { status, body } = await world.owner.ask('GET', url)
+    if (status !== 200) throw new Error(`${url}: ${status}`)
+    return { url, answer: body as ReportAnswer }
+  }
+  const now = Date.now()
+  const { url, answer } = await read('consultations')
+  const line = answer.data.series.find(({ key }) => key === 'backlog')?.points.filter((point) => !point.no_data) ?? []
+  const shown: Figures = {
+    ...Object.fromEntries(answer.data.metrics.map(({ key, value }) => [key, value])),
+    ...Object.fromEntries(line.map(({ t, value }) => [`backlog ${t}`, value])),
+  }
+  const counted = recountCases(
+    sum,
+    query,
+    line.map(({ t }) => t),
+    now,
+  )
+  compare(url, shown, counted)
+  let figures = Object.keys(counted).length
+  const team = await read('consultants')
+  for (const { id } of person ? [person] : world.consultants) {
+    const row = (metric: string) =>
+      team.answer.data.breakdowns
+        .find((one) => one.dim === 'consultant' && one.metric === metric)
+        ?.rows.find((one) => one.id === id)?.value
+    const own = recountPerson(sum, query, id, now)
+    const keys = Object.keys(own)
+    const isCount = (key: string) => key === 'answered' || key.startsWith('handovers')
+    compare(
+      `${team.url} of ${id}`,
+      Object.fromEntries(keys.map((key) => [key, row(key) ?? (isCount(key) ? 0 : null)])),
+      own,
+    )
+    figures += keys.length
+  }
+  return figures
+}
+
+async function proveOn(app: ProofApp, runs: number, seed: number): Promise<boolean> {
+  const began = performance.now()
+  const [draw, world] = [new Draw(seed), await buildWorld(app)]
+  const byApi = Math.min(200, Math.ceil(runs / 12))
+  const histories: DeskHistory[] = []
+  const customers: number[] = []
+  for (let index = 0; index < 10; index += 1) {
+    const customer = await buildPerson(app, 'authenticated')
+    customers.push(customer.id)
+    for (let count = 0; count < byApi / 10; count += 1) histories.push(await writeByApi(draw, world, customer))
+  }
+  const written = histories.length
+  const past = Array.from({ length: runs - written }, () => drawHistory(draw, world))
+  await app.database.withoutTimeLimit(() => storeRows(world, past, customers))
+  await completeDeskFacts(app.database)
+  const sum = emptyRecount()
+  for (const history of [...histories, ...past]) follow(history, hours, sum)
+  const queries = Math.min(60, Math.max(8, Math.ceil(runs / 100)))
+  let figures = 0
+  for (let count = 0; count < queries; count += 1) figures += await compareQuery(draw, world, sum)
+  const seconds = (performance.now() - began) / 1_000
+  console.log(
+    `   ${runs} histories, ${written} of them by the API, with ${sum.replies.length} replies and ${sum.cases.length} cases; ` +
+      `${figures} figures of ${queries} random queries equal the recount; seed ${seed}; ${seconds.toFixed(1)} s`,
+  )
+  return true
+}
+
+/**
+ * Runs the proof of random histories of the desk, and prints figures.
+ *
+ * @param runs - Number of histories.
+ * @param place - The database.
+ * @param seed - Seed of a run to repeat.
+ * @returns One step passed; skipped without PostgreSQL.
+ * @throws With the query and the figure that differs.
+ */
+export const deskHistories = (runs: number, place: Place, seed = 7): Promise<Tally> =>
+  onPlace(place, (app) => proveOn(app, runs, seed), { WORKING_HOURS: workingHours })
+
+if (import.meta.main) {
+  const runs = Number(optionOf('--runs') ?? 10_000)
+  await onNamedPlaces((place) => deskHistories(runs, place, Number(optionOf('--seed') ?? 7)))
+}

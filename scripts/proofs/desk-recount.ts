@@ -1,0 +1,278 @@
+/**
+ * A plain recount of histories of the desk, without the definitions of the server: it follows the events of
+ * each case and knows working hours by itself (statistics §5).
+ */
+
+/** Event in the history of a case. */
+export interface DeskEvent {
+  at: number
+  kind: 'ask' | 'reply' | 'note' | 'close' | 'reopen' | 'assign' | 'rate'
+  /** Author of a reply. */
+  by?: number
+  /** New owner of a case. */
+  to?: number | null
+  score?: number
+}
+
+/** History of a room, or of a question, from its first owner on. */
+export interface DeskHistory {
+  desk: 'chat' | 'consultation'
+  owner: number | null
+  region: number | null
+  category: number | null
+  /** Target minutes of the first reply. */
+  minutes: number
+  events: DeskEvent[]
+}
+
+/** Working hours of the recount, on local days of the week from Monday. */
+export interface Hours {
+  days: readonly number[]
+  from: number
+  to: number
+}
+
+const minute = 60_000
+const dayLength = 1_440 * minute
+/** Offset of Tashkent, which has had no other for thirty years. */
+const zone = 300 * minute
+
+/** Returns the day of a moment in Tashkent. */
+export const dayOf = (at: number): string => new Date(at + zone).toISOString().slice(0, 10)
+
+/** Returns the working span of the local day that contains a moment. */
+function spanOf(at: number, hours: Hours): [number, number] {
+  const start = Math.floor((at + zone) / dayLength) * dayLength - zone
+  const weekday = ((Math.floor((at + zone) / dayLength) + 3) % 7) + 1
+  if (!hours.days.includes(weekday)) return [start, start]
+  return [start + hours.from * minute, start + hours.to * minute]
+}
+
+/** Counts the working milliseconds between two moments. */
+function workBetween(from: number, to: number, hours: Hours): number {
+  let sum = 0
+  for (let at = from; dayOf(at) <= dayOf(to); at += dayLength) {
+    const [opens, closes] = spanOf(at, hours)
+    sum += Math.max(0, Math.min(closes, to) - Math.max(opens, from))
+  }
+  return sum
+}
+
+/** Returns the moment when a number of working minutes has passed. */
+function dueAfter(from: number, minutes: number, hours: Hours): number {
+  let left = minutes * minute
+  for (let at = from; ; at += dayLength) {
+    const [opens, closes] = spanOf(at, hours)
+    const start = Math.max(opens, from)
+    if (closes > start && closes - start >= left) return start + left
+    left -= Math.max(0, closes - start)
+  }
+}
+
+interface Place {
+  desk: DeskHistory['desk']
+  region: number | null
+  category: number | null
+}
+interface Reply extends Place {
+  at: number
+  by: number
+  wall: number
+  work: number
+  isFirst: boolean
+}
+interface Wait extends Place {
+  at: number
+  person: number | null
+  due: number
+  isKept: boolean
+  /** Time of the wait's end, when it ended without a reply. */
+  ended?: number
+}
+interface Case extends Place {
+  opened: number
+  moves: { at: number; action: 'close' | 'reopen' }[]
+  owner: number | null
+}
+interface HandOver extends Place {
+  at: number
+  from: number
+  to: number
+}
+interface Rating extends Place {
+  at: number
+  by: number | null
+  score: number
+}
+
+/** Everything that the histories of the desk contain. */
+export interface Recount {
+  cases: Case[]
+  replies: Reply[]
+  waits: Wait[]
+  handovers: HandOver[]
+  ratings: Rating[]
+}
+
+/** The present state of a case after its history. */
+export interface Present {
+  owner: number | null
+  isClosed: boolean
+  episode: number
+  since: number | null
+  due: number | null
+}
+
+/** Follows one history and adds what it contains to the recount. */
+export function follow(history: DeskHistory, hours: Hours, sum: Recount): Present {
+  const { desk, region, category, minutes } = history
+  const place = { desk, region, category }
+  let { owner } = history
+  let current = undefined as Case | undefined
+  let [isClosed, episode, replied] = [false, 0, 0]
+  let lastBy: number | null = null
+  let wait: { since: number; due: number } | undefined
+  const begin = (at: number) => {
+    wait ??= { since: at, due: dueAfter(at, replied > 0 ? 120 : minutes, hours) }
+  }
+  const startCase = (at: number) => {
+    current = { ...place, opened: at, moves: [], owner }
+    sum.cases.push(current)
+    episode += 1
+    replied = 0
+  }
+  for (const { at, kind, by, to, score } of history.events) {
+    if (kind === 'ask') {
+      if (!current || isClosed) startCase(at)
+      isClosed = false
+      begin(at)
+    } else if (kind === 'reply' && by !== undefined) {
+      if (!wait) continue
+      const { since, due } = wait
+      sum.replies.push({
+        ...place,
+        at,
+        by,
+        wall: at - since,
+        work: workBetween(since, at, hours),
+        isFirst: replied === 0,
+      })
+      sum.waits.push({ ...place, at: since, person: by, due, isKept: at <= due })
+      if (replied === 0 && current) current.owner = by
+      replied += 1
+      lastBy = by
+      wait = undefined
+    } else if (kind === 'close') {
+      isClosed = true
+      current?.moves.push({ at, action: 'close' })
+      if (current && replied === 0) current.owner = owner
+      if (wait) sum.waits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false, ended: at })
+      wait = undefined
+    } else if (kind === 'reopen') {
+      isClosed = false
+      current?.moves.push({ at, action: 'reopen' })
+      begin(at)
+    } else if (kind === 'assign') {
+      if (owner !== null && to !== null && to !== undefined && to !== owner)
+        sum.handovers.push({ ...place, at, from: owner, to })
+      owner = to ?? null
+    } else if (kind === 'rate' && score !== undefined) sum.ratings.push({ ...place, at, by: lastBy, score })
+  }
+  // A case without a reply belongs to who has it, until it is closed.
+  if (current && replied === 0 && (!isClosed || desk === 'consultation')) current.owner = owner
+  if (wait) sum.waits.push({ ...place, at: wait.since, person: owner, due: wait.due, isKept: false })
+  return { owner, isClosed, episode, since: wait?.since ?? null, due: wait?.due ?? null }
+}
+
+/** A question to the reports, as the recount understands it. */
+export interface DeskQuery {
+  from: string
+  to: string
+  region?: number
+  category?: number
+  consultant?: number
+  hours: 'wall' | 'working'
+}
+
+const isWithin = (at: number, { from, to }: DeskQuery) => dayOf(at) >= from && dayOf(at) <= to
+const isPlaced = ({ region, category }: Place, query: DeskQuery) =>
+  (query.region === undefined || region === query.region) &&
+  (query.category === undefined || category === query.category)
+
+/** Returns a quantile by linear interpolation, null without values. */
+function quantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((left, right) => left - right)
+  const place = (sorted.length - 1) * share
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low === undefined || high === undefined ? null : low + (high - low) * (place - Math.floor(place))
+}
+
+/** Figures by key; null is "no data". */
+export type Figures = Record<string, number | null>
+
+function repliesOf(replies: readonly Reply[], { hours }: DeskQuery): Figures {
+  const minutesOf = (isFirst: boolean) =>
+    replies
+      .filter((reply) => reply.isFirst === isFirst)
+      .map(({ wall, work }) => Math.round((hours === 'wall' ? wall : work) / 1_000) / 60)
+  return {
+    answered: replies.length,
+    reply_median: quantile(minutesOf(true), 0.5),
+    reply_p90: quantile(minutesOf(true), 0.9),
+    next_median: quantile(minutesOf(false), 0.5),
+    next_p90: quantile(minutesOf(false), 0.9),
+  }
+}
+
+function shareOf(waits: readonly Wait[], now: number): number | null {
+  const passed = waits.filter(({ due, ended }) => due <= (ended ?? now))
+  return passed.length === 0 ? null : (passed.filter(({ isKept }) => isKept).length / passed.length) * 100
+}
+
+const isOpenAfter = ({ opened, moves }: Case, day: string): boolean =>
+  dayOf(opened) <= day && moves.findLast(({ at }) => dayOf(at) <= day)?.action !== 'close'
+
+/** Recounts the report of consultations, with the backlog at the end of each given day. */
+export function recountCases(sum: Recount, query: DeskQuery, days: readonly string[], now: number): Figures {
+  const { consultant } = query
+  const cases = sum.cases.filter(
+    (one) => isPlaced(one, query) && (consultant === undefined || one.owner === consultant),
+  )
+  const moves = cases.flatMap((one) => one.moves).filter(({ at }) => isWithin(at, query))
+  const replies = sum.replies.filter(
+    (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.by === consultant),
+  )
+  const waits = sum.waits.filter(
+    (one) => isPlaced(one, query) && isWithin(one.at, query) && (consultant === undefined || one.person === consultant),
+  )
+  return {
+    asked: cases.filter(({ opened }) => isWithin(opened, query)).length,
+    finished: moves.filter(({ action }) => action === 'close').length,
+    reopened: moves.filter(({ action }) => action === 'reopen').length,
+    backlog: cases.filter((one) => isOpenAfter(one, query.to)).length,
+    within_target: shareOf(waits, now),
+    ...repliesOf(replies, query),
+    ...Object.fromEntries(days.map((day) => [`backlog ${day}`, cases.filter((one) => isOpenAfter(one, day)).length])),
+  }
+}
+
+/** Recounts the row of a consultant. */
+export function recountPerson(sum: Recount, query: DeskQuery, person: number, now: number): Figures {
+  const within = (one: Place & { at: number }) => isPlaced(one, query) && isWithin(one.at, query)
+  const { answered, reply_median } = repliesOf(
+    sum.replies.filter((one) => within(one) && one.by === person),
+    query,
+  )
+  const scores = sum.ratings.filter((one) => within(one) && one.by === person).map(({ score }) => score)
+  return {
+    answered: answered ?? 0,
+    reply_median: reply_median ?? null,
+    within_target: shareOf(
+      sum.waits.filter((one) => within(one) && one.person === person),
+      now,
+    ),
+    rating: scores.length < 5 ? null : scores.reduce((total, score) => total + score, 0) / scores.length,
+    handovers_out: sum.handovers.filter((one) => within(one) && one.from === person).length,
+    handovers_in: sum.handovers.filter((one) => within(one) && one.to === person).length,
+  }
+}
