@@ -24,6 +24,7 @@ import { certificateRoutes, progressRoutes } from './progress.ts'
 import { reportFileRoutes } from './report-files.ts'
 import { resumableRoutes } from './resumable.ts'
 import { routingRoutes } from './routing.ts'
+import { savedReportRoutes } from './saved-reports.ts'
 import { searchRoutes } from './search.ts'
 import { statisticsRoutes } from './statistics.ts'
 import { tradeRoutes } from './trade.ts'
@@ -56,6 +57,7 @@ export const contracts = {
   ...resumableRoutes,
   ...roomRoutes,
   ...routingRoutes,
+  ...savedReportRoutes,
   ...searchRoutes,
   ...statisticsRoutes,
   ...tradeRoutes,

@@ -4,7 +4,7 @@ import { reportFileHours, reportFileStates, reportFormats, reportParts } from '.
 import { type ReportKey, reports } from '../reports.ts'
 import type { Contracts } from './contract.ts'
 import { data, id, locale, moment, whole, withMeta } from './parts.ts'
-import { statisticsRoutes } from './statistics.ts'
+import { reportQuery } from './statistics.ts'
 
 const group = 'Reports'
 const readers = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
@@ -24,9 +24,6 @@ const file = z.strictObject({
   expires_at: moment,
 })
 
-/** The query of a report, without the language of its names. */
-const query = statisticsRoutes['GET /api/statistics/:id'].query.omit({ locale: true })
-
 const parts = z
   .array(z.enum(reportParts))
   .min(1)
@@ -44,7 +41,7 @@ export const reportFileRoutes = {
       'The file has the numbers that `GET /api/statistics/{id}` answers to the caller for the same query, with the period, the filters, the time zone, the time and the name of the caller. In sheets, days are dates, and numbers and shares are numbers; a PDF has the charts as vectors. A file that is not done after two seconds is made in the background.',
     body: data({
       key: z.enum(Object.keys(reports) as ReportKey[]),
-      query: query.nullish(),
+      query: reportQuery.nullish(),
       format: z.enum(reportFormats),
       locale: locale.describe("Language of the file; the caller's language when absent").nullish(),
       parts: parts.nullish(),

@@ -30,6 +30,7 @@ import { Select } from '../../ui/inputs/select.tsx'
 import { ReportExport } from './files/report-export.tsx'
 import { OwnDays } from './own-days.tsx'
 import { ReportFilterField } from './report-filter.tsx'
+import { SavedMenu } from './saved/saved-menu.tsx'
 import type { ReportState } from './use-report.ts'
 
 interface ReportBarProps {
@@ -145,6 +146,7 @@ export function ReportBar({ report, state, meta, countedText, onRenew }: ReportB
             onClick={onRenew}
             className="ms-auto"
           />
+          <SavedMenu report={report} state={state} />
           <ReportExport report={report} state={state} />
         </>
       ) : null}

@@ -171,7 +171,7 @@ describe('the page of a report', () => {
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ period: 'month', compare: 'year', interval: 'week' }),
     )
-    const queries = calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)
+    const queries = calls.filter(({ path }) => path === '/api/statistics/consultations').map(({ query }) => query)
     expect(queries).toEqual([
       '?period=month&compare=year&interval=week&filters[region]=5&locale=en',
       '?period=month&compare=year&interval=week&locale=en',
@@ -186,7 +186,7 @@ describe('the page of a report', () => {
     await user.click(await screen.findByRole('option', { name: 'All hours' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ hours: 'wall' }))
     await waitFor(() =>
-      expect(calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)).toEqual([
+      expect(calls.filter(({ path }) => path === '/api/statistics/consultations').map(({ query }) => query)).toEqual([
         '?locale=en',
         '?hours=wall&locale=en',
       ]),

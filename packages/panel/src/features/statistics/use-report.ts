@@ -23,6 +23,8 @@ const reportQuery = (index: string, query: ReportQuery) =>
 export interface ReportState {
   search: ReportSearch
   change: (next: Partial<ReportSearch>) => void
+  /** Replaces all settings, such as by those of a saved report. */
+  open: (next: ReportSearch) => void
   locale: Locale
 }
 
@@ -31,9 +33,9 @@ export function useReportState(): ReportState {
   const search = readReportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const locale = useLocale()
-  const change = (next: Partial<ReportSearch>) =>
-    void navigate({ to: '.', search: writeReportSearch({ ...search, ...next }), resetScroll: false })
-  return { search, change, locale }
+  const open = (next: ReportSearch) => void navigate({ to: '.', search: writeReportSearch(next), resetScroll: false })
+  const change = (next: Partial<ReportSearch>) => open({ ...search, ...next })
+  return { search, change, open, locale }
 }
 
 export function useReport(index: string, { search, locale }: ReportState) {
