@@ -180,6 +180,7 @@ export type { InboxNotice, NoticeChoices, SentChoices } from './api/routes/inbox
 export * from './api/report-files.ts'
 export * from './api/reports.ts'
 export type { ReportFile } from './api/routes/report-files.ts'
+export type { ReportShareRow } from './api/routes/report-shares.ts'
 export type { SavedReport, StoredReportQuery } from './api/routes/saved-reports.ts'
 export * from './api/room-events.ts'
 export { buildRegistry, DeclarationFault } from './declaration/registry.ts'

@@ -22,6 +22,7 @@ import { priceOutlookRoutes } from './price-outlook.ts'
 import { priceRoutes } from './prices.ts'
 import { certificateRoutes, progressRoutes } from './progress.ts'
 import { reportFileRoutes } from './report-files.ts'
+import { sharedPageRoutes, staffShareRoutes } from './report-shares.ts'
 import { resumableRoutes } from './resumable.ts'
 import { routingRoutes } from './routing.ts'
 import { savedReportRoutes } from './saved-reports.ts'
@@ -59,6 +60,8 @@ export const contracts = {
   ...routingRoutes,
   ...savedReportRoutes,
   ...searchRoutes,
+  ...sharedPageRoutes,
+  ...staffShareRoutes,
   ...statisticsRoutes,
   ...tradeRoutes,
   ...uploadRoutes,

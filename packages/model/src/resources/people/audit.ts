@@ -36,6 +36,8 @@ export const auditActions = [
   'access.denied',
   'export',
   'report.export',
+  'report.share',
+  'report.withdraw',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

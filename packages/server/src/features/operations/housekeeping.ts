@@ -45,6 +45,7 @@ export class Housekeeping {
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
     await query(sql`delete from report_files where expires_at < now()`)
+    await query(sql`delete from report_shares where expires_at < now() - interval '90 days'`)
     await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`

@@ -29,6 +29,7 @@ import {
   reports,
   type ReportShare,
   type ReportUnit,
+  sharedOthers,
   type Translate,
 } from '@dala/model'
 import { firstLabel, hasLabel, translatorOf } from '../../resources/labels.ts'
@@ -102,6 +103,8 @@ export interface DocumentContext {
   by: string | null
   locale: Locale
   parts: readonly ReportPart[]
+  /** Keys of the figures whose values are left out because they have too few cases. */
+  few?: readonly string[]
 }
 
 /** Settings of a report that have lines of their own in the document. */
@@ -219,7 +222,9 @@ class DocumentMaker {
         return {
           cells: [
             { text: this.#name(name) },
-            this.#cell(unit, value) ?? { text: t('statistics.noValue') },
+            this.#cell(unit, value) ?? {
+              text: t(this.#context.few?.includes(name) ? 'statistics.shares.few' : 'statistics.noValue'),
+            },
             { text: unitText(t, unit) },
             ...(changes ? [this.#cell(unit, previous), isNow ? null : this.#change(metric)] : []),
             cases && { ...cases, shown: formatNumber(locale, n) },
@@ -352,6 +357,7 @@ class DocumentMaker {
   }
 
   #rowName(dim: string, { id, name }: ReportRow): string {
+    if (id === sharedOthers) return this.#t('statistics.shares.others')
     if (typeof id === 'number') return name ?? this.#t('statistics.removedPerson')
     return isLocale(id) ? localeNames[id] : firstLabel(this.#context.locale, dimensionRowLabel(dim, id))
   }

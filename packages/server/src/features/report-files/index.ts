@@ -4,6 +4,7 @@ import { loadDescriptions } from '../../http/contract-routes.ts'
 import { FileMaker } from './maker.ts'
 import type { ReportReaders } from './read-report.ts'
 import { registerReportFiles } from './routes.ts'
+import { registerSharedPages, registerShares } from './shares/routes.ts'
 
 /**
  * Creates the feature of the files of reports.
@@ -14,13 +15,20 @@ export function reportFiles(readers: ReportReaders): Feature {
   let maker: FileMaker | undefined
   return {
     name: 'report-files',
-    register: (app, context) => {
+    register: async (app, context) => {
       maker = new FileMaker(context.database, readers, (error) =>
         context.log.error({ err: error }, 'The file of a report could not be made'),
       )
       registerReportFiles(app, context, maker)
+      registerShares(app, context, readers)
+      // The pages have a parser of their own for their form.
+      await app.register(async (scope) => registerSharedPages(scope, context, readers))
     },
     jobs: () => [{ stop: async () => maker?.settled() }],
-    describe: loadDescriptions(async () => (await import('@dala/model/api/report-files')).reportFileRoutes),
+    describe: loadDescriptions(async () => {
+      const { sharedPageRoutes, staffShareRoutes } = await import('@dala/model/api/report-shares')
+      const { reportFileRoutes } = await import('@dala/model/api/report-files')
+      return { ...reportFileRoutes, ...staffShareRoutes, ...sharedPageRoutes }
+    }),
   }
 }

@@ -2,6 +2,7 @@
 import type { Locale, ReportPoint } from '@dala/model'
 import type { PdfDocument } from '../../domain/files/pdf/new-pdf.ts'
 import { translatorOf } from '../../resources/labels.ts'
+import { chartSteps } from './chart-steps.ts'
 import type { DocumentChart } from './document.ts'
 import { earlier, ink, line, muted, present } from './pdf-colours.ts'
 
@@ -19,19 +20,6 @@ interface Box {
   width: number
 }
 
-/**
- * Finds the steps of an axis from 0: one, two or five times a power of ten, about four of them.
- *
- * @param max - The largest value.
- * @param least - The smallest step: 1 for numbers that are counted.
- */
-function stepsTo(max: number, least: number): number[] {
-  const power = 10 ** Math.floor(Math.log10(Math.max(max, 1e-6) / 4))
-  const step = Math.max(least, [1, 2, 5, 10].map((factor) => factor * power).find((one) => one * 4 >= max) ?? max)
-  const count = Math.max(1, Math.ceil(max / step))
-  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)))
-}
-
 class Chart {
   readonly #pdf: PdfDocument
   readonly #chart: DocumentChart
@@ -43,7 +31,7 @@ class Chart {
     this.#chart = chart
     this.#box = box
     const values = chart.points.flatMap(({ value, previous }) => [value ?? 0, chart.isCompared ? (previous ?? 0) : 0])
-    this.#steps = stepsTo(Math.max(0, ...values), chart.unit === 'count' ? 1 : 0.1)
+    this.#steps = chartSteps(Math.max(0, ...values), chart.unit === 'count' ? 1 : 0.1)
   }
 
   get #bottom(): number {

@@ -18,7 +18,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { type FeatureRoutes, findRecordBy } from '../../resources/feature-routes.ts'
 import { firstLabel } from '../../resources/labels.ts'
-import { type ReportContents, type ReportDocument, reportDocument } from './document.ts'
+import { type DocumentContext, type ReportContents, type ReportDocument, reportDocument } from './document.ts'
 
 const statistics = resourceNamed('statistics')
 
@@ -79,7 +79,7 @@ async function titleOf(queries: Pick<Queries, 'query'>, key: ReportKey, locale: 
 async function filtersOf(
   queries: Pick<Queries, 'query'>,
   findNames: ReportReaders['findNames'],
-  { key, query, locale }: ReportOrder,
+  { key, query, locale }: Omit<ReportOrder, 'parts'>,
 ): Promise<{ name: string; text: string }[]> {
   const shown: { name: string; text: string }[] = []
   for (const filter of reportFilters) {
@@ -106,6 +106,20 @@ async function nameOfPerson(queries: Pick<Queries, 'query'>, id: number): Promis
   return person?.name ?? null
 }
 
+/** Reads the circumstances of a report that its figures do not contain: its title, its filters and its hours. */
+export async function circumstancesOf(
+  queries: Pick<Queries, 'query'>,
+  findNames: ReportReaders['findNames'],
+  order: Omit<ReportOrder, 'parts'>,
+): Promise<Pick<DocumentContext, 'title' | 'filters' | 'hours'>> {
+  const { key, query, locale } = order
+  return {
+    title: await titleOf(queries, key, locale),
+    filters: await filtersOf(queries, findNames, order),
+    ...(reports[key].hours && { hours: query.hours ?? 'working' }),
+  }
+}
+
 /**
  * Computes a report for a caller and makes its document.
  *
@@ -119,11 +133,7 @@ export async function readReport(
 ): Promise<ReportDocument> {
   const { key, query, locale, parts } = order
   const contents = await computeReport(database, key, { ...query, locale }, caller)
-  const [title, filters, by] = [
-    await titleOf(database, key, locale),
-    await filtersOf(database, findNames, order),
-    await nameOfPerson(database, caller.id),
-  ]
-  const hours = reports[key].hours && { hours: query.hours ?? 'working' }
-  return reportDocument(contents, { key, title, filters, ...hours, by, locale, parts })
+  const circumstances = await circumstancesOf(database, findNames, order)
+  const by = await nameOfPerson(database, caller.id)
+  return reportDocument(contents, { ...circumstances, key, by, locale, parts })
 }

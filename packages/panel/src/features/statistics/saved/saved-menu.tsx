@@ -14,6 +14,7 @@ import { messageOfFailure } from '../../../api/error-toasts.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { showToast } from '../../../ui/feedback/toast.ts'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import type { ReportState } from '../use-report.ts'
@@ -48,13 +49,15 @@ export function SavedMenu({ report, state }: { report: ReportKey; state: ReportS
     <>
       <Menu
         trigger={
-          <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
-            <Bookmark size={17} aria-hidden className={cx('shrink-0', saved ? 'text-brand-text' : 'text-muted')} />
-            <span className={cx('max-w-[22ch] truncate max-lg:max-w-[14ch]', !saved && 'sr-only')}>
-              {saved?.title ?? t('statistics.saved.title')}
-            </span>
-            {isChanged ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
-          </button>
+          saved ? (
+            <button type="button" className={buttonClass('plain', 'min-w-11 font-normal! px-3!')}>
+              <Bookmark size={17} aria-hidden className="shrink-0 text-brand-text" />
+              <span className="max-w-[22ch] truncate max-lg:max-w-[14ch]">{saved.title}</span>
+              {isChanged ? <span className="text-sm text-muted"> {t('views.changed')}</span> : null}
+            </button>
+          ) : (
+            <IconButton label={t('statistics.saved.title')} icon={<Bookmark size={17} aria-hidden />} />
+          )
         }
       >
         {({ Item, Choice }) => (
