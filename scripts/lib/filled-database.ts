@@ -3,6 +3,7 @@
  * PostgreSQL.
  */
 import { openDatabase } from '../../packages/server/src/db/database.ts'
+import { completeDeskFacts } from '../../packages/server/src/domain/conversations/complete-facts.ts'
 import { startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './filled-rows.ts'
 import { startServer, temporaryFolder } from './server-process.ts'
@@ -18,13 +19,19 @@ export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 /**
- * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of news,
+ * Starts a server on a filled database: `--on server` uses PostgreSQL, `--rows` sets the number of rows,
  * `--data` names a folder that an earlier run has filled.
  *
+ * @param folder - Name of the data folder.
+ * @param defaults - The SQL that fills the database, and its number of rows without `--rows`; 100,000 news when
+ *   absent.
  * @returns The server's address, its folder, and a function that ends all of it.
  */
-export async function startFilled(folder: string) {
-  const rows = Number(option('--rows') ?? 100_000)
+export async function startFilled(
+  folder: string,
+  defaults = { rows: 100_000, fill: (rows: number) => fillSql(rows, 1) },
+) {
+  const rows = Number(option('--rows') ?? defaults.rows)
   const cluster = option('--on') === 'server' ? await startCluster({ durable: true }) : undefined
   const filled = option('--data')
   const dataDir = filled ?? temporaryFolder(folder)
@@ -34,7 +41,11 @@ export async function startFilled(folder: string) {
     await seeded.close()
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     await database.session(async (session) => {
-      await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)
+      await session.script(`set statement_timeout = 0; begin; ${defaults.fill(rows)}; commit`)
+    })
+    // The server would complete them at its start, after the tables are analysed.
+    await database.withoutTimeLimit(() => completeDeskFacts(database))
+    await database.session(async (session) => {
       await session.script('vacuum analyze')
     })
     await database.close()

@@ -78,6 +78,7 @@ export type {
   PriceSeries,
 } from './api/routes/price-outlook.ts'
 export type {
+  MapTile,
   ReportAnswer,
   RecordParameters,
   RecordRow,
@@ -85,10 +86,12 @@ export type {
   ReportBreakdown,
   ReportFigures,
   ReportMeta,
+  ReportMatrix,
   ReportMetric,
   ReportPoint,
   ReportRow,
   ReportShare,
+  ReportStack,
 } from './api/routes/statistics.ts'
 export type {
   DecidedPosts,

@@ -14,6 +14,9 @@ import {
   reportHours,
   reportPeriods,
   reports,
+  secondSectionLabel,
+  sectionsOf,
+  wholeReport,
 } from './reports.ts'
 import { resources } from '../resources/index.ts'
 import type { Resource } from '../declaration/define-resource.ts'
@@ -23,7 +26,11 @@ const words: Readonly<Record<string, string>> = english
 const missing = (candidates: readonly string[]) =>
   candidates.some((key) => words[key]) ? [] : [candidates.join(' or ')]
 
-describe.each(Object.entries(reports))('the report %s', (key, { metrics, series, breakdowns, filters }) => {
+const sections = Object.entries(reports).flatMap(([key, report]) =>
+  sectionsOf(report).map((section, index) => ({ key, number: index + 1, section })),
+)
+
+describe.each(sections)('section $number of the report $key', ({ key, section: { metrics, series, breakdowns } }) => {
   it('has labels for the figures of the report, and for how each figure is counted', () => {
     if (!isReportKey(key)) throw new Error(`${key} is no report`)
     expect(
@@ -52,8 +59,23 @@ describe.each(Object.entries(reports))('the report %s', (key, { metrics, series,
     expect(Object.keys(metrics).length).toBeLessThanOrEqual(10)
     expect(new Set(breakdowns.map(({ dim }) => dim)).size).toBeLessThanOrEqual(5)
   })
+})
+
+describe.each(Object.entries(reports))('the report %s', (key, report) => {
   it('has a label for every field that the report can be filtered by', () => {
-    expect(Object.keys(filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
+    expect(Object.keys(report.filters).flatMap((filter) => missing([`field.${filter}`]))).toEqual([])
+  })
+  it('has a heading for its second section, whose figures and tables are not in the first one', () => {
+    if (!isReportKey(key)) throw new Error(`${key} is no report`)
+    const { metrics, breakdowns, section } = report
+    expect(section ? missing(secondSectionLabel(key)) : []).toEqual([])
+    const dims = new Set(breakdowns.map(({ dim }) => dim))
+    expect(Object.keys(section?.metrics ?? {}).filter((metric) => metrics[metric])).toEqual([])
+    expect((section?.breakdowns ?? []).filter(({ dim }) => dims.has(dim))).toEqual([])
+    expect(Object.keys(wholeReport(key).metrics)).toEqual([
+      ...Object.keys(metrics),
+      ...Object.keys(section?.metrics ?? {}),
+    ])
   })
 })
 

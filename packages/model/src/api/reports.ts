@@ -66,17 +66,36 @@ export interface BreakdownDeclaration {
   metric: string
   /** Source of the rows in a report's table: a resource, or codes in order. */
   rows: ResourceName | readonly string[]
+  /** Filter of the report without which the table is left out: it would be too long. */
+  within?: ReportFilter
+  /** Marks rows that are ordered by the size of their value, whether it is above or below zero. */
+  bySize?: true
 }
 
-export interface ReportDeclaration {
-  /** Whether the report has times of replies, which are counted in working hours or in all hours. */
-  hours?: true
-  /** Resources that the report's filters select from. */
-  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+/** Figures, charts and tables of one subject. */
+export interface ReportSection {
   metrics: Readonly<Record<string, MetricDeclaration>>
   /** Keys of the figures in the report's chart. */
   series: readonly string[]
   breakdowns: readonly BreakdownDeclaration[]
+  /** Tables of the report that are also drawn over time, as stacked bars. */
+  stacks?: readonly Pick<BreakdownDeclaration, 'dim' | 'metric'>[]
+}
+
+export interface ReportDeclaration extends ReportSection {
+  /** Whether the report has times of replies, which are counted in working hours or in all hours. */
+  hours?: true
+  /** Resources that the report's filters select from. */
+  filters: Readonly<Partial<Record<ReportFilter, ResourceName>>>
+  /** Second subject of the report, which its screen shows below the first one with a heading. */
+  section?: ReportSection
+  /** Figures of the report by hour and weekday. */
+  matrices?: readonly MatrixDeclaration[]
+}
+
+export interface MatrixDeclaration {
+  dim: 'hour_weekday'
+  metric: string
 }
 
 const count = { unit: 'count' } as const
@@ -120,6 +139,7 @@ const declared = {
       coverage: percent,
       on_hold: countNow,
       stale_translations: countNow,
+      learners_active: countNow,
     },
     series: ['asked', 'finished'],
     breakdowns: [
@@ -154,6 +174,8 @@ const declared = {
       { dim: 'language', metric: 'asked', rows: languages },
       { dim: 'age', metric: 'backlog', rows: ['hours4', 'day1', 'days3', 'older'] },
     ],
+    stacks: [{ dim: 'category', metric: 'asked' }],
+    matrices: [{ dim: 'hour_weekday', metric: 'asked' }],
   },
   consultants: {
     hours: true,
@@ -210,17 +232,39 @@ const declared = {
       coverage: percent,
       cells: count,
       carried: percent,
+      late: percent,
       market_days: count,
       to_check: countNow,
       corrected: count,
+      since_price: { unit: 'days', now: true },
     },
     series: ['coverage', 'cells'],
     breakdowns: [
       { dim: 'region', metric: 'cells', rows: 'regions' },
       { dim: 'region', metric: 'coverage', rows: 'regions' },
+      { dim: 'region', metric: 'since_price', rows: 'regions' },
+      { dim: 'district', metric: 'cells', rows: 'districts', within: 'region' },
       { dim: 'category', metric: 'cells', rows: 'productcategories' },
       { dim: 'category', metric: 'coverage', rows: 'productcategories' },
+      { dim: 'category', metric: 'since_price', rows: 'productcategories' },
     ],
+    section: {
+      metrics: {
+        moved1: percentNow,
+        moved7: percentNow,
+        moved30: percentNow,
+        moved365: percentNow,
+        spread: percentNow,
+      },
+      series: [],
+      breakdowns: [
+        { dim: 'product', metric: 'moved7', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved1', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved30', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'moved365', rows: 'products', bySize: true },
+        { dim: 'product', metric: 'spread', rows: 'products' },
+      ],
+    },
   },
   trading: {
     filters: { region: 'regions', category: 'tradingpostcategories' },
@@ -239,9 +283,20 @@ const declared = {
       { dim: 'region', metric: 'posts', rows: 'regions' },
       { dim: 'delivery', metric: 'posts', rows: ['true', 'false'] },
     ],
+    stacks: [{ dim: 'type', metric: 'posts' }],
+    section: {
+      metrics: { decided: count, decision_median: minutes, reasons: count, refused_again: count },
+      series: ['decided'],
+      breakdowns: [
+        { dim: 'outcome', metric: 'decided', rows: ['processed', 'needs_changes', 'rejected'] },
+        { dim: 'subject', metric: 'decided', rows: ['post', 'edit'] },
+        { dim: 'reason', metric: 'reasons', rows: 'moderationreasons' },
+      ],
+      stacks: [{ dim: 'outcome', metric: 'decided' }],
+    },
   },
   learning: {
-    filters: { category: 'coursecategories' },
+    filters: { region: 'regions', category: 'coursecategories' },
     metrics: {
       courses: countNow,
       courses_published: countNow,
@@ -256,6 +311,31 @@ const declared = {
       { dim: 'coursetype', metric: 'courses', rows: 'coursetypes' },
       { dim: 'course_state', metric: 'courses', rows: ['draft', 'published', 'archived'] },
     ],
+    section: {
+      metrics: {
+        starts: count,
+        learners_active: countNow,
+        completions: count,
+        finish_median: { unit: 'days' },
+        lessons_started: count,
+        lesson_finished: percent,
+        watched: percent,
+      },
+      series: ['starts', 'completions'],
+      breakdowns: [
+        { dim: 'course', metric: 'starts', rows: 'courses' },
+        { dim: 'course', metric: 'completions', rows: 'courses' },
+        { dim: 'course', metric: 'finish_median', rows: 'courses' },
+        { dim: 'lesson', metric: 'lessons_started', rows: 'lessons' },
+        { dim: 'lesson', metric: 'lesson_finished', rows: 'lessons' },
+        { dim: 'lesson', metric: 'watched', rows: 'lessons' },
+        { dim: 'language', metric: 'starts', rows: languages },
+        { dim: 'language', metric: 'completions', rows: languages },
+        { dim: 'region', metric: 'starts', rows: 'regions' },
+        { dim: 'region', metric: 'completions', rows: 'regions' },
+      ],
+      stacks: [{ dim: 'language', metric: 'starts' }],
+    },
   },
   people: {
     filters: { region: 'regions' },
@@ -272,14 +352,52 @@ const declared = {
       { dim: 'region', metric: 'users', rows: 'regions' },
       { dim: 'region', metric: 'joined', rows: 'regions' },
       { dim: 'region', metric: 'seen', rows: 'regions' },
+      { dim: 'region', metric: 'asked_ratio', rows: 'regions' },
+      { dim: 'district', metric: 'users', rows: 'districts', within: 'region' },
       { dim: 'language', metric: 'users', rows: languages },
       { dim: 'language', metric: 'joined', rows: languages },
     ],
+    stacks: [{ dim: 'region', metric: 'joined' }],
   },
 } as const satisfies Readonly<Record<string, ReportDeclaration>>
 
 export type ReportKey = keyof typeof declared
 export const reports: Readonly<Record<ReportKey, ReportDeclaration>> = declared
+
+/**
+ * Returns the sections of a report: the report itself, and its second subject when it has one.
+ *
+ * @example
+ * sectionsOf(reports.people) // [reports.people]
+ */
+export const sectionsOf = (report: ReportDeclaration): readonly ReportSection[] =>
+  report.section ? [report, report.section] : [report]
+
+/**
+ * Returns a report with the figures, charts and tables of its second section among those of its first.
+ *
+ * @example
+ * Object.keys(wholeReport('trading').metrics) // ['posts', …, 'decided', …]
+ */
+export function wholeReport(key: ReportKey): ReportDeclaration {
+  const { section, ...report } = reports[key]
+  if (!section) return report
+  return {
+    ...report,
+    metrics: { ...report.metrics, ...section.metrics },
+    series: [...report.series, ...section.series],
+    breakdowns: [...report.breakdowns, ...section.breakdowns],
+    stacks: [...(report.stacks ?? []), ...(section.stacks ?? [])],
+  }
+}
+
+/**
+ * Returns the message keys of the heading of a report's second section.
+ *
+ * @example
+ * secondSectionLabel('trading') // ['statistics.sections.trading']
+ */
+export const secondSectionLabel = (report: ReportKey): readonly string[] => [`statistics.sections.${report}`]
 
 /** Keys of a report's figures, for code that must compute each figure. */
 export type MetricOf<K extends ReportKey> = keyof (typeof declared)[K]['metrics'] & string

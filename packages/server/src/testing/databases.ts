@@ -32,6 +32,11 @@ const testParts: typeof engineParts = {
 
 let opened: Promise<{ driver: Driver; database: Database }> | undefined
 
+/** Number of tests that have the worker's database open. */
+let holders = 0
+/** Whether the worker's database is empty, so that the next file does not spend time on emptying it again. */
+let isEmpty = false
+
 async function openBareDriver(name: string): Promise<Driver> {
   const url = process.env.TEST_DATABASE_URL
   return openDriver(url ? { url: await createTestDatabase(url, name) } : { memory: true })
@@ -61,9 +66,18 @@ export interface TestDatabase {
  * @returns The database, and what empties it at the end of a file.
  */
 export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabase> {
+  const wasEmpty = isEmpty
+  holders += 1
   const database = await testDatabaseWith(calendar)
-  await empty(database)
-  return { database, close: () => empty(database) }
+  if (!wasEmpty) await empty(database)
+  return {
+    database,
+    close: async () => {
+      await empty(database)
+      holders -= 1
+      isEmpty = holders === 0
+    },
+  }
 }
 
 /**
@@ -75,6 +89,7 @@ export async function openTestDatabase(calendar?: Calendar): Promise<TestDatabas
  */
 export async function testDatabaseWith(calendar?: Calendar): Promise<Database> {
   opened ??= openMigrated()
+  isEmpty = false
   const { driver, database } = await opened
   return calendar ? databaseOn(driver, calendar) : database
 }

@@ -11,7 +11,7 @@ import {
   type ReportAnswer,
   type ReportFormat,
   type ReportKey,
-  reports,
+  wholeReport,
   type ReportUnit,
 } from '@dala/model'
 import readXlsx from 'read-excel-file/node'
@@ -38,7 +38,7 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
   const label = (keys: readonly string[]) => labels[keys.find((one) => Object.hasOwn(labels, one)) ?? ''] ?? ''
   const t = (id: string, values?: Readonly<Record<string, string | number>>) =>
     formatMessage(labels[id] ?? id, locale, values)
-  const unitOf = (metric: string): ReportUnit => reports[key].metrics[metric]?.unit ?? 'count'
+  const unitOf = (metric: string): ReportUnit => wholeReport(key).metrics[metric]?.unit ?? 'count'
   const row = (name: string, values: ExpectedRow['values'], day?: string): ExpectedRow => ({
     name,
     ...(day !== undefined && { day }),
@@ -82,7 +82,40 @@ export function expectedRows({ data, meta }: ReportAnswer, key: ReportKey, local
       )
     })
   })
-  return [...figures, ...series, ...tables]
+  const matrices = data.matrices.flatMap(({ metric, rows }) =>
+    Array.from({ length: 24 }, (_, hour) => {
+      const two = (value: number) => String(value).padStart(2, '0')
+      const valueAt = (weekday: number) => rows.find((one) => one.hour === hour && one.weekday === weekday)?.value ?? 0
+      return row(
+        `${two(hour)}:00–${two((hour + 1) % 24)}:00`,
+        [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ value: valueAt(weekday), unit: unitOf(metric) })),
+      )
+    }),
+  )
+  const stacks = data.stacks.flatMap(({ metric, intervals, rows, not_set: notSet }) => {
+    const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+    const sorted = rows.map(({ values }) => values).filter((values) => sum(values) > 0)
+    sorted.sort((left, right) => sum(right) - sum(left))
+    const room = notSet ? 5 : 6
+    const shown = sorted.slice(0, sorted.length > room ? room - 1 : room)
+    const others = sorted.slice(shown.length)
+    const columns = [...shown, ...(others.length > 0 ? [null] : []), ...(notSet ? [notSet] : [])]
+    return intervals.flatMap(({ t: day, no_data: isAhead }, index) =>
+      isAhead
+        ? []
+        : [
+            row(
+              intervalText(day, meta.interval),
+              columns.map((values) => ({
+                value: values ? (values[index] ?? 0) : sum(others.map((one) => one[index] ?? 0)),
+                unit: unitOf(metric),
+              })),
+              day,
+            ),
+          ],
+    )
+  })
+  return [...figures, ...series, ...stacks, ...matrices, ...tables]
 }
 
 /** Rows of a sheet or a CSV file: texts, numbers with shares in per cent, and days. */

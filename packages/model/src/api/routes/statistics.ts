@@ -11,6 +11,7 @@ import {
   reportPeriods,
   reportUnits,
   reports,
+  sectionsOf,
 } from '../reports.ts'
 import type { Contracts } from './contract.ts'
 import {
@@ -43,6 +44,10 @@ const metric = z.strictObject({
   change: number.describe('In per cent of the earlier value; for a share, in percentage points'),
   change_kind: z.enum(changeKinds),
   partial: z.boolean().describe('The period is not over, so it is compared with the same part of the earlier one'),
+  spark: z
+    .array(z.strictObject({ t: day, value: number, partial: z.boolean() }))
+    .describe('The figure in each interval; absent for a figure of the present moment and for a ratio')
+    .optional(),
 })
 
 const point = z.strictObject({
@@ -77,10 +82,32 @@ const breakdown = z.strictObject({
   ),
 })
 
+/** A report's table over time. */
+const stack = z.strictObject({
+  dim: z.string(),
+  metric: z.string(),
+  intervals: z.array(z.strictObject({ t: day, partial: z.boolean(), no_data: z.boolean() })),
+  rows: z
+    .array(row.pick({ id: true, name: true }).extend({ values: z.array(whole) }))
+    .describe('The largest rows first, with their value in each interval'),
+  not_set: z.array(whole).nullable(),
+})
+
+/** A report's figure by hour and weekday. */
+const matrix = z.strictObject({
+  dim: z.literal('hour_weekday'),
+  metric: z.string(),
+  rows: z
+    .array(z.strictObject({ weekday: z.int().min(1).max(7), hour: z.int().min(0).max(23), value: whole }))
+    .describe('Hours of the report time zone that have cases; weekday 1 is Monday'),
+})
+
 const figures = z.strictObject({
   metrics: z.array(metric),
   series: z.array(z.strictObject({ key: z.string(), points: z.array(point) })),
   breakdowns: z.array(breakdown),
+  stacks: z.array(stack),
+  matrices: z.array(matrix),
 })
 
 const meta = z.strictObject({
@@ -206,7 +233,8 @@ const reportRefusals = [
   'report.filter',
 ] as const
 
-const allDims = [...new Set(Object.values(reports).flatMap(({ breakdowns }) => breakdowns.map(({ dim }) => dim)))]
+const allSections = Object.values(reports).flatMap(sectionsOf)
+const allDims = [...new Set(allSections.flatMap(({ breakdowns }) => breakdowns.map(({ dim }) => dim)))]
 const choiceText = (description: string) =>
   optionalKey<string, string>(
     (given) => (typeof given === 'string' && given.length <= 40 ? given : undefined),
@@ -214,7 +242,7 @@ const choiceText = (description: string) =>
     { type: 'string', description },
     { values: 'not_set' },
   )
-const allMetrics = [...new Set(Object.values(reports).flatMap(({ metrics }) => Object.keys(metrics)))]
+const allMetrics = [...new Set(allSections.flatMap(({ metrics }) => Object.keys(metrics)))]
 
 export const statisticsRoutes = {
   'GET /api/statistics': {
@@ -247,6 +275,32 @@ export const statisticsRoutes = {
     shared: ['fields', 'populate'],
     answers: { 200: report },
     refusals: reportRefusals,
+    roles: readers,
+  },
+  'GET /api/statistics/map/regions': {
+    group,
+    id: 'statistics.map',
+    summary: 'Read the tiles of the map of regions, or of the districts of one',
+    details:
+      'Each area with coordinates has a tile of a grid, roughly where it lies: north is up. No two tiles share a place. Areas without coordinates have none.',
+    query: z.object({
+      region: wholeKey('Id of a region, for its districts').optional(),
+      locale: language,
+    }),
+    answers: {
+      200: z.strictObject({
+        data: z.array(
+          z.strictObject({
+            id,
+            name: z.string().nullable(),
+            x: whole.describe('Column of the tile'),
+            y: whole.describe('Row of the tile'),
+            users: whole.nullable().describe('Number of users of the area; null for consultants'),
+          }),
+        ),
+      }),
+    },
+    refusals: listRefusals,
     roles: readers,
   },
   'GET /api/statistics/:id/records': {
@@ -286,3 +340,8 @@ export type ReportPoint = z.output<typeof point>
 export type ReportShare = z.output<typeof shareFigure>
 export type ReportRow = z.output<typeof row>
 export type ReportBreakdown = z.output<typeof breakdown>
+export type ReportStack = z.output<typeof stack>
+export type MapTile = z.output<
+  (typeof statisticsRoutes)['GET /api/statistics/map/regions']['answers'][200]
+>['data'][number]
+export type ReportMatrix = z.output<typeof matrix>

@@ -3,21 +3,21 @@
  */
 import {
   dimensionLabel,
-  dimensionRowLabel,
   isLocale,
-  localeNames,
   metricLabel,
   type ReportBreakdown,
   type ReportKey,
   type ReportMetric,
   type ReportRow,
   type ReportShare,
-  reports,
+  wholeReport,
 } from '@dala/model'
 import { cx } from '../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/layout/scroll-region.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
+import { rowName } from './charts/row-name.ts'
+import { tableId } from './map/map-table.ts'
 import { figureText } from './figure-text.ts'
 
 interface BreakdownsProps {
@@ -34,7 +34,7 @@ export function Breakdowns({ report, breakdowns, metrics, compared }: Breakdowns
       {dims.map((dim) => {
         const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
         return (
-          <Sheet key={dim} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
+          <Sheet key={dim} id={tableId(dim)} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
             <h2 className="mb-2 text-lg font-semibold">{firstTranslation(dimensionLabel(dim))}</h2>
             <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
           </Sheet>
@@ -67,7 +67,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
   const rows = rowsOf(columns)
   const hasNotSet = columns.some(({ not_set: share }) => share !== null)
   const hasTeam = columns.some(({ team }) => team !== null)
-  const declared = reports[report].metrics
+  const declared = wholeReport(report).metrics
   const unitOf = (metric: string) => declared[metric]?.unit ?? 'count'
   const text = (metric: string, value: number | null | undefined) =>
     value === undefined || value === null ? '—' : figureText(t, locale, unitOf(metric), value)
@@ -131,7 +131,7 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
           {rows.map((row) =>
             line(
               String(row.id),
-              nameOf(dim, row) ?? t('statistics.removedPerson'),
+              rowName(dim, row) ?? t('statistics.removedPerson'),
               (column) => column.rows.find(({ id }) => id === row.id) ?? null,
               isLocale(row.id) ? row.id : undefined,
             ),
@@ -150,15 +150,6 @@ function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<Breakd
 /** A missing row of a report means zero for a count; for anything else the value is unknown. */
 const zeroOrNull = (unit: string, share: ReportShare | null): number | null | undefined =>
   share === null && unit === 'count' ? 0 : share?.value
-
-/**
- * Name of a report's row: languages name themselves, codes have labels, records have names; null for a
- * deleted person.
- */
-function nameOf(dim: string, { id, name }: ReportRow): string | null {
-  if (typeof id === 'number') return name
-  return isLocale(id) ? localeNames[id] : firstTranslation(dimensionRowLabel(dim, id))
-}
 
 /** Share of a report row's value in the largest row. */
 function Bar({ value, max }: { value: number; max: number }) {

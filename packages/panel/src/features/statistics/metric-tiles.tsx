@@ -1,5 +1,5 @@
 /** The figures of a report as tiles: name, value, change as text, and the number of cases. */
-import { metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
+import { metricLabel, type ReportKey, type ReportMetric, wholeReport } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
@@ -8,17 +8,27 @@ import { cx } from '../../lib/class-names.ts'
 import { firstTranslation, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Sparkline } from './charts/sparkline.tsx'
 import { changeText, figureText } from './figure-text.ts'
 import { HowCounted } from './how-counted.tsx'
 
 /**
- * Classes that arrange the figures of a report in columns without an empty cell; hairlines separate them, as
- * in a ledger.
+ * Classes that arrange the figures of a report in columns without an empty cell: the last figure fills its row.
+ * Hairlines separate them, as in a ledger.
  */
 const gridClassFor = (count: number) =>
   cx(
     'grid grid-cols-2 gap-px overflow-hidden rounded-3 bg-line',
-    count % 4 === 0 ? 'lg:grid-cols-4' : count % 5 === 0 ? 'xl:grid-cols-5' : 'md:grid-cols-3',
+    count % 4 === 0 && 'lg:grid-cols-4',
+    count % 4 > 0 && count % 5 === 0 && cx('xl:grid-cols-5', count % 2 > 0 && 'max-xl:[&>:last-child]:col-span-2'),
+    count % 4 > 0 &&
+      count % 5 > 0 &&
+      cx(
+        'md:grid-cols-3',
+        count % 2 > 0 && 'max-md:[&>:last-child]:col-span-2',
+        count % 3 === 1 && 'md:[&>:last-child]:col-span-3',
+        count % 3 === 2 && 'md:[&>:last-child]:col-span-2',
+      ),
   )
 
 interface MetricTilesProps {
@@ -47,7 +57,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   const locale = useLocale()
   const { key, unit, value, n } = metric
   const name = firstTranslation(metricLabel(report, key))
-  const isNow = reports[report].metrics[key]?.now === true
+  const isNow = wholeReport(report).metrics[key]?.now === true
   const change = changeText(t, locale, metric)
   const Icon = changeIcons[change.direction]
   // A report's figure that is a count has no separate number of cases.
@@ -69,6 +79,7 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
           <span>{change.text}</span>
         </p>
       ) : null}
+      {metric.spark ? <Sparkline report={report} metric={metric} spark={metric.spark} /> : null}
       {isCount || value === null ? null : <p className="text-xs text-muted">{t('statistics.behind', { count: n })}</p>}
     </li>
   )

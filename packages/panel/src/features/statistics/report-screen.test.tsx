@@ -25,6 +25,7 @@ const point = (t: string, value: number | null): ReportPoint => ({
   partial: t === '2026-10-02',
   no_data: value === null,
 })
+const row = { name: null, value: 7, previous: 5, n: 7 }
 const answer = {
   data: {
     id: 2,
@@ -47,6 +48,32 @@ const answer = {
         team: null,
       },
     ],
+    stacks: [
+      {
+        dim: 'category',
+        metric: 'asked',
+        intervals: ['2026-10-01', '2026-10-02', '2026-10-03'].map((t) => ({
+          t,
+          partial: t === '2026-10-02',
+          no_data: t === '2026-10-03',
+        })),
+        rows: [
+          { id: 7, name: 'Water', values: [6, 2, 0] },
+          { id: 8, name: 'Bees', values: [3, 0, 0] },
+        ],
+        not_set: [0, 1, 0],
+      },
+    ],
+    matrices: [
+      {
+        dim: 'hour_weekday',
+        metric: 'asked',
+        rows: [
+          { weekday: 1, hour: 9, value: 8 },
+          { weekday: 2, hour: 10, value: 4 },
+        ],
+      },
+    ],
   },
   meta: {
     from: '2026-10-01',
@@ -65,6 +92,7 @@ const lists = {
   'GET /api/regions': { data: [{ id: 5, attributes: { name: 'Khorezm', locale: 'en' } }], meta: {} },
   'GET /api/consultationcategories': { data: [], meta: {} },
   'GET /api/users': { data: [], count: 0 },
+  'GET /api/statistics/map/regions': { data: [{ id: 5, name: 'Khorezm', x: 0, y: 0, users: 2_000 }] },
 }
 
 beforeEach(() => localStorage.setItem('token', 'x'))
@@ -149,6 +177,53 @@ describe('the page of a report', () => {
       .getAllByRole('row')
       .map(({ textContent }) => textContent)
     expect(rows.slice(1)).toEqual(['Khorezm119', 'Not set11', 'Total1210'])
+  })
+  it('shows a map with the list of its regions, what is not on it, and figures per 1,000 users', async () => {
+    fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    const { router } = renderApp('/app/statistics/consultations')
+    const map = within(await screen.findByRole('region', { name: 'Map: New questions and chats' }))
+    const tile = await map.findByRole('button', { name: 'Khorezm: 11. Show only this region' })
+    expect(map.getAllByRole('list').map(({ textContent }) => textContent)).toEqual(['Khorezm11', 'Khorezm11'])
+    expect(map.getByRole('link', { name: 'Not on the map: 1' }).getAttribute('href')).toBe('#rows-region')
+    await userEvent.click(map.getByRole('button', { name: 'Per 1,000 users' }))
+    expect(map.getAllByRole('list').map(({ textContent }) => textContent)).toEqual(['Khorezm5.5', 'Khorezm5.5'])
+    await userEvent.click(tile)
+    await waitFor(() => expect(router.state.location.search).toEqual({ 'f.region': '5' }))
+    await userEvent.click(await map.findByRole('button', { name: 'All regions' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({}))
+  })
+  it('shows the figures and tables of the second section of a report below its heading', async () => {
+    const { data } = answer
+    fakeApi({
+      ...lists,
+      'GET /api/tradingpostcategories': { data: [], meta: {} },
+      'GET /api/statistics/4': {
+        ...answer,
+        data: {
+          ...data,
+          attributes: { key: 'trading', title: { en: 'Trading' } },
+          metrics: [metric('posts'), metric('decided', { value: 7, n: 7 })],
+          series: [],
+          breakdowns: [
+            { dim: 'delivery', metric: 'posts', rows: [{ ...row, id: 'true' }], not_set: null, team: null },
+            { dim: 'outcome', metric: 'decided', rows: [{ ...row, id: 'rejected' }], not_set: null, team: null },
+          ],
+          stacks: [],
+          matrices: [],
+        },
+      },
+    })
+    renderApp('/app/statistics/4')
+    const section = within(await screen.findByRole('region', { name: 'Decisions on posts' }))
+    const listsOfFigures = screen.getAllByRole('region', { name: 'Figures' }).map(({ textContent }) => textContent)
+    expect(listsOfFigures).toEqual([expect.stringContaining('New posts'), expect.stringContaining('Decisions')])
+    expect(section.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Decisions on posts',
+      'Decisions',
+      'By decision',
+    ])
+    expect(screen.getAllByRole('table')).toHaveLength(2)
+    expect(section.getAllByRole('table')).toHaveLength(1)
   })
   it('shows a line of a report as a table, with incomplete intervals and intervals without data', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })

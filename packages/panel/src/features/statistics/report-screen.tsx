@@ -1,5 +1,15 @@
 /** The screen of a report: its bar, its figures, its lines and its tables (statistics §7). */
-import { fromWire, isReportKey, type ReportAnswer, type ReportKey, reports, resources, type Screen } from '@dala/model'
+import {
+  fromWire,
+  isReportKey,
+  type ReportAnswer,
+  type ReportKey,
+  reports,
+  resources,
+  type Screen,
+  secondSectionLabel,
+  wholeReport,
+} from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
 import { messageOfError } from '../../api/error-toasts.ts'
@@ -7,7 +17,7 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
-import { hasMessage, useT } from '../../lib/i18n.ts'
+import { firstTranslation, hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { phoneQuery, useMedia } from '../../lib/hooks/use-media.ts'
 import { listAddress } from '../../resource/screen-address.ts'
@@ -17,6 +27,10 @@ import { FailureState } from '../../ui/feedback/failure-state.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Sheet } from '../../ui/layout/sheet.tsx'
 import { Breakdowns } from './breakdowns.tsx'
+import { HeatMap } from './charts/heat-map.tsx'
+import { StackSheet } from './charts/stack-sheet.tsx'
+import { mapTable } from './map/map-table.ts'
+import { RegionMap } from './map/region-map.tsx'
 import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
 import { ReportBar } from './report-bar.tsx'
 import { SeriesSheet } from './series-sheet.tsx'
@@ -102,21 +116,20 @@ function useReportPeriodText(answer: ReportAnswer | undefined, isStale: boolean)
   }
 }
 
-function Figures({
-  report,
-  answer: { data, meta },
-  state,
-}: {
+interface FiguresProps {
   report: ReportKey
   answer: ReportAnswer
   state: ReportState
-}) {
+}
+
+/** The figures of a report, and below them those of its second section. */
+function Figures({ report, answer, state }: FiguresProps) {
   const t = useT()
-  const { metrics, series, breakdowns } = data
-  return (
-    <>
-      <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
-      {hasNoCases(report, data, state) ? (
+  const { section } = reports[report]
+  if (hasNoCases(report, answer.data, state))
+    return (
+      <>
+        <Tiles report={report} answer={answer} />
         <Sheet>
           <EmptyState
             title={t('empty.noData')}
@@ -124,23 +137,80 @@ function Figures({
             action={<Button onClick={() => state.change({ filters: {} })}>{t('action.clearFilters')}</Button>}
           />
         </Sheet>
-      ) : (
-        <>
-          <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
-            {series.map(({ key, points }) => (
-              <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
-            ))}
-          </div>
-          <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
-        </>
-      )}
+      </>
+    )
+  return (
+    <>
+      <SectionFigures report={report} answer={partOf(answer, (metric) => !section?.metrics[metric])} state={state} />
+      {section ? (
+        <section aria-labelledby="second-section" className="grid gap-5">
+          <h2 id="second-section" className="mt-3 text-xl font-semibold">
+            {firstTranslation(secondSectionLabel(report))}
+          </h2>
+          <SectionFigures
+            report={report}
+            answer={partOf(answer, (metric) => section.metrics[metric] !== undefined)}
+            state={state}
+          />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+/** Returns an answer with only some of the figures of its report. */
+function partOf(answer: ReportAnswer, isIn: (metric: string) => boolean): ReportAnswer {
+  const { metrics, series, breakdowns, stacks, matrices } = answer.data
+  return {
+    ...answer,
+    data: {
+      ...answer.data,
+      metrics: metrics.filter(({ key }) => isIn(key)),
+      series: series.filter(({ key }) => isIn(key)),
+      breakdowns: breakdowns.filter(({ metric }) => isIn(metric)),
+      stacks: stacks.filter(({ metric }) => isIn(metric)),
+      matrices: matrices.filter(({ metric }) => isIn(metric)),
+    },
+  }
+}
+
+const Tiles = ({ report, answer: { data, meta } }: Omit<FiguresProps, 'state'>) => (
+  <MetricTiles report={report} metrics={data.metrics} compared={meta.compare !== 'none'} />
+)
+
+function SectionFigures({ report, answer, state }: FiguresProps) {
+  const { data, meta } = answer
+  const { metrics, series, breakdowns, stacks, matrices } = data
+  const table = mapTable(report, breakdowns)
+  return (
+    <>
+      <Tiles report={report} answer={answer} />
+      {series.length > 0 ? (
+        <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
+          {series.map(({ key, points }) => (
+            <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
+          ))}
+        </div>
+      ) : null}
+      {stacks.length + matrices.length > 0 ? (
+        <div className={cx('grid items-start gap-5', stacks.length + matrices.length > 1 && 'xl:grid-cols-2')}>
+          {stacks.map((stack) => (
+            <StackSheet key={`${stack.dim} ${stack.metric}`} report={report} stack={stack} meta={meta} />
+          ))}
+          {matrices.map((matrix) => (
+            <HeatMap key={matrix.metric} report={report} matrix={matrix} />
+          ))}
+        </div>
+      ) : null}
+      {table ? <RegionMap report={report} table={table} state={state} /> : null}
+      <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
     </>
   )
 }
 
 /** Whether the filters of a report exclude all cases: no metric has a case, and no table has a row. */
 function hasNoCases(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
-  const countedMetrics = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
+  const countedMetrics = metrics.filter(({ key }) => !wholeReport(report).metrics[key]?.now)
   return (
     Object.keys(search.filters).length > 0 &&
     countedMetrics.every(({ n }) => n === 0) &&

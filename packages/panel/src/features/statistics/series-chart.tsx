@@ -19,6 +19,7 @@ import {
 } from 'recharts'
 import { chartMargin, gridStyle, lineStyle, timeAxisStyle, valueAxisStyle } from '../../lib/chart-look.ts'
 import { useT } from '../../lib/i18n.ts'
+import { splitAtPartial, type SplitPoint } from './charts/partial.ts'
 
 export interface SeriesChartProps {
   /** Sentence that describes the chart of the report. */
@@ -30,22 +31,7 @@ export interface SeriesChartProps {
   dayText: (day: string | null) => string
 }
 
-interface ChartPoint extends ReportPoint {
-  wholeValue: number | null
-  partialValue: number | null
-}
-
-/** The line of the chart is dashed from and to an incomplete interval. */
-function toChartPoints(points: readonly ReportPoint[]): ChartPoint[] {
-  return points.map((point, index) => {
-    const isBesidePartial = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
-    return {
-      ...point,
-      wholeValue: point.partial ? null : point.value,
-      partialValue: isBesidePartial ? point.value : null,
-    }
-  })
-}
+type ChartPoint = SplitPoint<ReportPoint>
 
 export function SeriesChart({ summary, points, compared, variant, text, dayText }: SeriesChartProps) {
   const hatchingId = useId()
@@ -64,7 +50,7 @@ export function SeriesChart({ summary, points, compared, variant, text, dayText 
           table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={toChartPoints(points)} accessibilityLayer={false} margin={chartMargin}>
+          <ComposedChart data={splitAtPartial(points)} accessibilityLayer={false} margin={chartMargin}>
             <defs>
               <pattern id={hatchingId} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="2" height="6" fill="var(--chart-1)" />

@@ -1,5 +1,5 @@
 /** A figure over time: a chart, a table, and a sentence for screen readers (statistics §7). */
-import { intervalText, metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
+import { intervalText, metricLabel, type ReportKey, type ReportMeta, type ReportPoint, wholeReport } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
@@ -26,7 +26,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const t = useT()
   const locale = useLocale()
   const [isTableShown, setTableShown] = useState(false)
-  const declared = reports[report].metrics[metric]
+  const declared = wholeReport(report).metrics[metric]
   const unit = declared?.unit ?? 'count'
   const name = firstTranslation(metricLabel(report, metric))
   const summary = useSummary(name, unit, points, meta)

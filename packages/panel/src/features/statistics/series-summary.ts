@@ -1,5 +1,5 @@
 /** Summarises a line of a report in one sentence. */
-import type { ReportMeta, ReportPoint, ReportUnit } from '@dala/model'
+import type { ReportPoint, ReportUnit } from '@dala/model'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { figureText } from './figure-text.ts'
@@ -7,8 +7,8 @@ import { figureText } from './figure-text.ts'
 export function useSummary(
   name: string,
   unit: ReportUnit,
-  points: readonly ReportPoint[],
-  { from, to }: ReportMeta,
+  points: readonly Pick<ReportPoint, 't' | 'value'>[],
+  { from, to }: { from: string; to: string },
 ): string {
   const t = useT()
   const locale = useLocale()

@@ -17,6 +17,7 @@ import {
   localeNames,
   metricExplanation,
   metricLabel,
+  padTwo,
   type ReportBreakdown,
   type ReportFigures,
   type ReportHours,
@@ -26,11 +27,11 @@ import {
   type ReportPart,
   type ReportPoint,
   type ReportRow,
-  reports,
   type ReportShare,
   type ReportUnit,
   sharedOthers,
   type Translate,
+  wholeReport,
 } from '@dala/model'
 import { firstLabel, hasLabel, translatorOf } from '../../resources/labels.ts'
 
@@ -110,6 +111,11 @@ export interface DocumentContext {
 /** Settings of a report that have lines of their own in the document. */
 const ownLines: ReadonlySet<string> = new Set(['from', 'to', 'compare_from', 'compare_to', 'compare', 'tz'])
 
+/** Maximum number of columns of a table over time, as on the page: rows beyond them share a column. */
+const maxStackColumns = 6
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+const hours = Array.from({ length: 24 }, (_, hour) => hour)
+
 class DocumentMaker {
   readonly #contents: ReportContents
   readonly #context: DocumentContext
@@ -133,7 +139,7 @@ class DocumentMaker {
       filters.map(({ name, text }) => `${name}: ${text}`).join(' · ') || t('statistics.files.noFilters')
     const tables: Readonly<Record<ReportPart, () => readonly DocumentTable[]>> = {
       figures: () => [this.#metrics()],
-      series: () => this.#series(),
+      series: () => [...this.#series(), ...this.#stacks(), ...this.#matrices()],
       breakdowns: () => this.#breakdowns(),
       definitions: () => [this.#definitions()],
     }
@@ -185,7 +191,7 @@ class DocumentMaker {
   }
 
   #unit(metric: string): ReportUnit {
-    return reports[this.#context.key].metrics[metric]?.unit ?? 'count'
+    return wholeReport(this.#context.key).metrics[metric]?.unit ?? 'count'
   }
 
   #cell(unit: ReportUnit, value: number | null | undefined): DocumentCell {
@@ -216,7 +222,7 @@ class DocumentMaker {
       ],
       rows: this.#contents.figures.metrics.map((metric) => {
         const { key: name, unit, value, previous, n, partial } = metric
-        const isNow = reports[key].metrics[name]?.now === true
+        const isNow = wholeReport(key).metrics[name]?.now === true
         const note = isNow ? t('statistics.now') : partial ? t('statistics.legend.partial') : ''
         const cases = unit === 'count' || value === null ? null : { value: n, unit: 'count' as const }
         return {
@@ -284,13 +290,83 @@ class DocumentMaker {
         chart: {
           points,
           unit,
-          variant: unit === 'count' && !reports[key].metrics[metric]?.level ? ('bars' as const) : ('line' as const),
+          variant: unit === 'count' && !wholeReport(key).metrics[metric]?.level ? ('bars' as const) : ('line' as const),
           isCompared: this.#isCompared,
           valueText: (value: number) => figureText(t, locale, unit, value),
           dayText: (day: string) => intervalText(day, meta.interval),
         },
       }
     })
+  }
+
+  /** Tables of a dimension over time: a row for each interval, with columns for the largest rows. */
+  #stacks(): DocumentTable[] {
+    const t = this.#t
+    const { figures, meta } = this.#contents
+    const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+    return figures.stacks.map(({ dim, metric, intervals, rows, not_set: notSet }) => {
+      const unit = this.#unit(metric)
+      const filled = rows
+        .filter(({ values }) => sumOf(values) > 0)
+        .toSorted((left, right) => sumOf(right.values) - sumOf(left.values))
+      const room = maxStackColumns - (notSet ? 1 : 0)
+      const shown = filled.slice(0, filled.length > room ? room - 1 : room)
+      const others = filled.slice(shown.length)
+      const columns = [
+        ...shown.map((row) => ({ title: this.#rowName(dim, row), valueOf: (index: number) => row.values[index] ?? 0 })),
+        ...(others.length > 0
+          ? [
+              {
+                title: t('statistics.otherRows'),
+                valueOf: (index: number) => sumOf(others.map(({ values }) => values[index] ?? 0)),
+              },
+            ]
+          : []),
+        ...(notSet ? [{ title: t('statistics.notSet'), valueOf: (index: number) => notSet[index] ?? 0 }] : []),
+      ]
+      return {
+        part: 'series' as const,
+        title: this.#tableName(metric, dim),
+        columns: [
+          this.#numbers(t('statistics.period')),
+          ...columns.map(({ title }) => this.#numbers(title, unit)),
+          { title: t('statistics.files.note'), isText: true },
+        ],
+        rows: intervals.map(({ t: day, partial, no_data: isAhead }, index) => ({
+          cells: [
+            { day, shown: intervalText(day, meta.interval) },
+            ...columns.map(({ valueOf }) => (isAhead ? null : this.#cell(unit, valueOf(index)))),
+            partial ? { text: t('statistics.legend.partial') } : null,
+          ],
+        })),
+      }
+    })
+  }
+
+  /** Tables of a figure by hour and weekday. */
+  #matrices(): DocumentTable[] {
+    const t = this.#t
+    return this.#contents.figures.matrices.map(({ dim, metric, rows }) => ({
+      part: 'series' as const,
+      title: this.#tableName(metric, dim),
+      columns: [
+        { title: t('field.time'), isText: true },
+        ...weekdays.map((day) => this.#numbers(t(`date.weekday.${day}`), this.#unit(metric))),
+      ],
+      rows: hours.map((hour) => ({
+        cells: [
+          { text: `${padTwo(hour)}:00–${padTwo((hour + 1) % 24)}:00` },
+          ...weekdays.map((day) =>
+            this.#cell(this.#unit(metric), rows.find((one) => one.hour === hour && one.weekday === day)?.value ?? 0),
+          ),
+        ],
+      })),
+    }))
+  }
+
+  #tableName(metric: string, dim: string): string {
+    const { locale } = this.#context
+    return this.#t('statistics.tableName', { name: this.#name(metric), dim: firstLabel(locale, dimensionLabel(dim)) })
   }
 
   #breakdowns(): DocumentTable[] {
@@ -356,7 +432,7 @@ class DocumentMaker {
     }
   }
 
-  #rowName(dim: string, { id, name }: ReportRow): string {
+  #rowName(dim: string, { id, name }: Pick<ReportRow, 'id' | 'name'>): string {
     if (id === sharedOthers) return this.#t('statistics.shares.others')
     if (typeof id === 'number') return name ?? this.#t('statistics.removedPerson')
     return isLocale(id) ? localeNames[id] : firstLabel(this.#context.locale, dimensionRowLabel(dim, id))

@@ -2,7 +2,7 @@
  * Counts the measures of a report in one statement: totals, buckets of the period and rows of every
  * dimension.
  */
-import { sql, type Template } from '../../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { zoneSql } from '../../db/calendar.ts'
 import type { Measure, Sql } from './measures.ts'
@@ -19,6 +19,9 @@ export interface CaseTally {
 }
 
 type SpanName = 'now' | 'before'
+
+/** Kind of row of a dimension in each bucket of the report; its ids are `bucket id`, with an empty id for "not set". */
+export const stackSlice = (dim: string): string => `bucket ${dim}`
 
 /** Stores the tallies of a report by measure, span, kind of row (`all`, `bucket` or a dimension) and id. */
 export class Tallies {
@@ -53,18 +56,39 @@ interface Row {
   max: number | null
 }
 
-/** SQL of the days of a report's buckets and of the earlier days they are compared with. */
-function daysSql(buckets: readonly PeriodBucket[]): Sql {
-  const parts = buckets.flatMap(({ from, until, before }, index) => [
-    { span: 'now', index, from, until },
-    ...(before ? [{ span: 'before', index, ...before }] : []),
-  ])
-  return sql`
-    select p.span, p.bucket, p.first + d as day
-      from unnest(${parts.map(({ span }) => span)}::text[], ${parts.map(({ index }) => index)}::int[],
-                  ${parts.map(({ from }) => from)}::date[], ${parts.map(({ until }) => until)}::date[]) as p(span, bucket, first, past)
-      cross join lateral generate_series(0, p.past - p.first - 1) as d`
+/** Starts of a span's buckets, and of the gaps between and after them, in order, with the number of the bucket. */
+interface BucketMarks {
+  starts: string[]
+  numbers: number[]
 }
+
+/**
+ * Returns where the buckets of a span start. The days between two buckets and after the last one have the
+ * number `buckets.length`, which is no bucket.
+ */
+function bucketMarks(buckets: readonly PeriodBucket[], span: SpanName): BucketMarks {
+  const marks: BucketMarks = { starts: [], numbers: [] }
+  const add = (start: string, number: number) => {
+    // A bucket that starts where the one before has ended leaves no gap.
+    if (marks.starts.at(-1) === start) marks.numbers[marks.numbers.length - 1] = number
+    else {
+      marks.starts.push(start)
+      marks.numbers.push(number)
+    }
+  }
+  for (const [index, bucket] of buckets.entries()) {
+    const days = span === 'now' ? bucket : bucket.before
+    if (!days) continue
+    add(days.from, index)
+    add(days.until, buckets.length)
+  }
+  return marks
+}
+
+/** SQL of the times at which days begin in the report zone, as an array in the same order. */
+const startTimesSql = (days: readonly string[]): Sql => sql`(
+  select coalesce(array_agg(given.day::timestamp at time zone ${zoneSql} order by given.place), '{}')
+    from unnest(${[...days]}::text[]) with ordinality as given(day, place))`
 
 /** SQL of the cases of a report's measure; where the table has a time, only those within a span. */
 function casesSql(
@@ -88,7 +112,7 @@ function casesSql(
       : sql`true`
   return sql`
     select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
-           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
+           (${value ?? sql`1`})::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}${named}
       from ${from} where ${where ?? sql`true`} and ${inSpan}`
 }
 
@@ -110,24 +134,36 @@ export function placedSql(
   dims: readonly string[],
   { tables, hasRecords }: CaseOptions,
 ): Sql {
-  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
-    name: span.name,
-    from: zonedMoment(span.from),
-    until: zonedMoment(span.until),
-  }))
-  return sql`${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
-    spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
+  const names: readonly SpanName[] = before ? ['now', 'before'] : ['now']
+  const spans = names.map((name) => {
+    const span = name === 'now' ? now : (before ?? now)
+    return { name, from: zonedMoment(span.from), until: zonedMoment(span.until), marks: bucketMarks(buckets, name) }
+  })
+  return sql`${tables ? sql`${tables},` : sql``} spans(span, lo, hi, starts, numbers) as materialized (values ${sql.join(
+    spans.map(
+      ({ name, from, until, marks }) =>
+        sql`(${name}::text, ${from}, ${until}, ${startTimesSql(marks.starts)}, ${marks.numbers}::int[])`,
+    ),
   )}),
-    days as materialized (${daysSql(buckets)}),
     cases as (${sql.join(
       measures.map((measure) => casesSql(measure, dims, spans, hasRecords === true)),
       sql` union all `,
     )}),
     placed as materialized (
-      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1
+             else coalesce(s.numbers[width_bucket(c.at, s.starts)], ${buckets.length}::int) end as bucket
         from cases c
-        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
-        left join days d on d.span = s.span and d.day = (c.at at time zone ${zoneSql})::date)`
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo)))`
+}
+
+/** Options of the tallies of a report. */
+interface CountOptions extends Pick<CaseOptions, 'tables'> {
+  /** Measures whose median is needed. */
+  medians: readonly string[]
+  /** Measures whose 90th percentile is needed. */
+  p90s: readonly string[]
+  /** Dimensions whose rows are needed in each bucket. */
+  stacks: readonly string[]
 }
 
 /**
@@ -137,7 +173,7 @@ export function placedSql(
  * @param period - The period with its buckets.
  * @param measures - The measures.
  * @param dims - The dimensions whose rows are needed.
- * @param options - Tables that several measures read, and whether medians are needed.
+ * @param options - What else is needed.
  * @returns The tallies.
  */
 export async function countMeasures(
@@ -145,23 +181,47 @@ export async function countMeasures(
   period: Period,
   measures: readonly Measure[],
   dims: readonly string[],
-  { tables, hasMedians }: { tables?: Sql | undefined; hasMedians: boolean },
+  { tables, medians, p90s, stacks }: CountOptions,
 ): Promise<Tallies> {
   const columns = dims.map((dim) => sql.ref(`d_${dim}`))
+  const stacked = stacks.map((dim) => sql.ref(`d_${dim}`))
   const slices = [
+    ...stacks.map(
+      (dim, index) =>
+        sql`when grouping(bucket) = 0 and grouping(${stacked[index] ?? sql`bucket`}) = 0 then ${stackSlice(dim)}::text`,
+    ),
     sql`when grouping(bucket) = 0 then 'bucket'`,
     ...dims.map((dim) => sql`when grouping(${sql.ref(`d_${dim}`)}) = 0 then ${dim}::text`),
   ]
-  const ids = sql.join([sql`case when grouping(bucket) = 0 then bucket::text end`, ...columns])
-  const sets = [sql`()`, sql`(bucket)`, ...columns.map((column) => sql`(${column})`)]
-  const middle = (share: number): Template<unknown> =>
-    hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
-  const rows = await runner.query(sql<Row>`
-    with ${placedSql(period, measures, dims, { tables })}
+  const ids = sql.join([
+    ...stacked.map(
+      (column) =>
+        sql`case when grouping(bucket) = 0 and grouping(${column}) = 0 then concat(bucket, ' ', ${column}) end`,
+    ),
+    sql`case when grouping(bucket) = 0 then bucket::text end`,
+    ...columns,
+  ])
+  const sets = [
+    sql`()`,
+    sql`(bucket)`,
+    ...columns.map((column) => sql`(${column})`),
+    ...stacked.map((column) => sql`(bucket, ${column})`),
+  ]
+  const sorted = [...new Set([...medians, ...p90s])]
+  const isSorted = sql`measure = any(${sorted}::text[])`
+  // Only the measures with a median are sorted, in groups of their own.
+  const groups = (median: Sql, p90: Sql, where: Sql) => sql`
     select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
            count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
-           ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max
-      from placed group by measure, span, grouping sets (${sql.join(sets)})`)
+           ${median} as median, ${p90} as p90, max(value)::float8 as max
+      from placed where ${where} group by measure, span, grouping sets (${sql.join(sets)})`
+  const middle = (share: number, among: readonly string[]) =>
+    sql`percentile_cont(${sql.lit(share)}) within group (order by value) filter (where measure = any(${[...among]}::text[]))`
+  const none = sql`null::float8`
+  const rows = await runner.query(sql<Row>`
+    with ${placedSql(period, measures, dims, { tables })}
+    ${groups(none, none, sql`not ${isSorted}`)}
+    ${sorted.length > 0 ? sql`union all ${groups(middle(0.5, medians), middle(0.9, p90s), isSorted)}` : sql``}`)
   const tallies = new Tallies()
   for (const { measure, span, slice, id, ...tally } of rows) tallies.add(measure, span, slice, id, tally)
   return tallies

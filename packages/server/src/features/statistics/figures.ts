@@ -3,12 +3,15 @@ import {
   type ChangeKind,
   minConclusiveCases,
   type ReportDeclaration,
+  type ReportBreakdown,
+  type ReportMatrix,
   type ReportMetric,
   type ReportPoint,
   type ReportShare,
+  type ReportStack,
   type ReportUnit,
 } from '@dala/model'
-import type { Tallies, CaseTally } from './count.ts'
+import { stackSlice, type CaseTally, type Tallies } from './count.ts'
 import type { Figure, ReportSource } from './measures.ts'
 import type { Period } from './period.ts'
 
@@ -93,6 +96,10 @@ export class Figures {
         previous: earlier?.value ?? null,
         ...computeChange(unit, now, earlier),
         partial: partial && !isNow,
+        ...(!isNow &&
+          'measure' in figure && {
+            spark: this.#points(key).map(({ t, value, partial: isPart }) => ({ t, value, partial: isPart })),
+          }),
       }
     })
   }
@@ -138,7 +145,7 @@ export class Figures {
    */
   shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
     const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
-    if (!('measure' in figure)) return new Map()
+    if (!('measure' in figure)) return this.#ratios(dim, figure)
     const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
     const now = this.#tallies.rows(figure.measure, 'now', dim)
     const before = this.#tallies.rows(figure.measure, 'before', dim)
@@ -150,5 +157,59 @@ export class Figures {
         return [id, { value, previous: hasBefore ? valueOf(figure, before.get(id)).value : null, n }]
       }),
     )
+  }
+
+  /** Returns the rows of a ratio: the number of one measure per thousand of another, in the rows of the other. */
+  #ratios(dim: string, { each, thousand }: Extract<Figure, { each: string }>): Map<string | null, ReportShare> {
+    const [cases, bases] = [this.shares(dim, each), this.shares(dim, thousand)]
+    const ratio = (part: number | null | undefined, base: number | null) =>
+      base ? roundFigure(((part ?? 0) / base) * 1000) : null
+    return new Map(
+      [...bases].map(([id, base]) => {
+        const own = cases.get(id)
+        const value = ratio(own?.value, base.value)
+        return [id, { value, previous: ratio(own?.previous, base.previous), n: own?.n ?? 0 }]
+      }),
+    )
+  }
+
+  /**
+   * Returns a table of the report over time.
+   *
+   * @param breakdown - The table.
+   * @param ids - The ids of its rows in the tallies, in the same order.
+   */
+  stack({ dim, metric, rows }: ReportBreakdown, ids: readonly string[]): ReportStack {
+    const { buckets } = this.#period
+    const figure = this.figureOf(metric)
+    const tallies =
+      'measure' in figure ? this.#tallies.rows(figure.measure, 'now', stackSlice(dim)) : new Map<string, CaseTally>()
+    const valuesOf = (id: string) => buckets.map((_bucket, index) => tallies.get(`${index} ${id}`)?.n ?? 0)
+    const notSet = valuesOf('')
+    return {
+      dim,
+      metric,
+      intervals: buckets.map(({ from: t, partial, ahead }) => ({ t, partial, no_data: ahead })),
+      rows: rows.map(({ id, name }, index) => ({ id, name, values: valuesOf(ids[index] ?? '') })),
+      not_set: notSet.some((value) => value > 0) ? notSet : null,
+    }
+  }
+
+  matrices(): ReportMatrix[] {
+    return (this.#report.matrices ?? []).map(({ dim, metric }) => {
+      const figure = this.figureOf(metric)
+      const tallies =
+        'measure' in figure ? this.#tallies.rows(figure.measure, 'now', dim) : new Map<string, CaseTally>()
+      return {
+        dim,
+        metric,
+        rows: [...tallies]
+          .flatMap(([id, { n }]) => {
+            const [weekday, hour] = (id ?? '').split(' ').map(Number)
+            return weekday && hour !== undefined ? [{ weekday, hour, value: n }] : []
+          })
+          .toSorted((left, right) => left.weekday - right.weekday || left.hour - right.hour),
+      }
+    })
   }
 }

@@ -1,5 +1,5 @@
 /** Compares the number of records behind each figure with the figure itself (statistics §10). */
-import { type RecordRow, type ReportAnswer, type ReportKey, reports } from '@dala/model'
+import { type RecordRow, type ReportAnswer, type ReportKey, reports, wholeReport } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { completeDeskFacts } from '../../domain/conversations/complete-facts.ts'
@@ -53,14 +53,28 @@ const list = async (key: string, query: string): Promise<Records> =>
   here.read(`/statistics/${key}/records?${days}&limit=100&${query}`)
 
 /** Figures without records: those of cells of the price grid and of market days. */
-const withoutRecords: readonly string[] = ['coverage', 'cells', 'carried', 'market_days', 'to_check', 'corrected']
+const withoutRecords: readonly string[] = [
+  'coverage',
+  'cells',
+  'carried',
+  'late',
+  'market_days',
+  'to_check',
+  'corrected',
+  'since_price',
+  'moved1',
+  'moved7',
+  'moved30',
+  'moved365',
+  'spread',
+]
 
 describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s', (key) => {
   let answer: ReportAnswer | undefined
   beforeAll(async () => {
     answer = await here.read<ReportAnswer>(`/statistics/${key}?${days}&interval=week`)
   })
-  const opened = Object.keys(reports[key].metrics).filter((metric) => !withoutRecords.includes(metric))
+  const opened = Object.keys(wholeReport(key).metrics).filter((metric) => !withoutRecords.includes(metric))
   it.runIf(opened.length > 0)('lists as many records as each figure counts', async () => {
     const counts = await Promise.all(
       opened.map(async (metric) => [metric, (await list(key, `metric=${metric}`)).count]),
@@ -82,7 +96,7 @@ describe.each(Object.keys(reports) as ReportKey[])('the records of the report %s
     )
     expect(counts).toEqual(rows.map(({ n, ...row }) => ({ ...row, n })))
   })
-  it.runIf(reports[key].series.some((metric) => opened.includes(metric)))(
+  it.runIf(wholeReport(key).series.some((metric) => opened.includes(metric)))(
     'lists as many records as each interval of a chart counts',
     async () => {
       const points = (answer?.data.series ?? [])

@@ -1,5 +1,12 @@
 /** Compares every figure with an independent recount of the raw rows (statistics §10). */
-import { isReportKey, type ReportAnswer, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
+import {
+  isReportKey,
+  type ReportAnswer,
+  type ReportBreakdown,
+  type ReportPoint,
+  reports,
+  wholeReport,
+} from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildReportWorld, type ReportWorld } from '../../testing/report-world.ts'
@@ -35,7 +42,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
     'checks that the parts of a report add up from %s to %s',
     async (from, to, _before, _until, interval) => {
       const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
-      const declared = isReportKey(key) ? reports[key] : undefined
+      const declared = isReportKey(key) ? wholeReport(key) : undefined
       expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
       expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
       for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
@@ -48,6 +55,14 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
         expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
       }
       for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
+      for (const { metric, rows, not_set: notSet } of answer.data.stacks) {
+        const sum = [...rows.map(({ values }) => values), notSet ?? []]
+          .flat()
+          .reduce((total, value) => total + value, 0)
+        expect([metric, sum]).toEqual([metric, valueOf(answer, metric)])
+      }
+      for (const { metric, rows } of answer.data.matrices)
+        expect([metric, rows.reduce((total, { value }) => total + value, 0)]).toEqual([metric, valueOf(answer, metric)])
     },
   )
 })
@@ -55,7 +70,7 @@ describe.each(Object.keys(reports))('the report %s', (key) => {
 /** Checks that the buckets of a report's flow add up to it and a stock ends at its level. */
 function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
   const report = String(answer.data.attributes.key)
-  const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
+  const declared = isReportKey(report) ? wholeReport(report).metrics[key] : undefined
   if (declared?.unit !== 'count') return
   const last = points.at(-1)?.value
   const sum = points.reduce((total, { value }) => total + (value ?? 0), 0)

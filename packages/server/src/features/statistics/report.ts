@@ -11,7 +11,8 @@ import {
   type ReportKey,
   type ReportMeta,
   type ReportRow,
-  reports,
+  type ReportStack,
+  wholeReport,
 } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
@@ -90,10 +91,14 @@ async function readClock(database: Database): Promise<Clock> {
 }
 
 /** Returns the dimensions whose rows the report shows. */
-const dimsOf = ({ breakdowns }: ReportDeclaration): string[] => [...new Set(breakdowns.map(({ dim }) => dim))]
+const dimsOf = ({ breakdowns, matrices = [] }: ReportDeclaration): string[] => [
+  ...new Set([...breakdowns, ...matrices].map(({ dim }) => dim)),
+]
 
-const hasMedians = ({ figures = {} }: ReportSource): boolean =>
-  Object.values(figures).some((figure) => 'of' in figure && (figure.of === 'median' || figure.of === 'p90'))
+/** Returns the measures of a report that a figure turns into a median or a 90th percentile. */
+const measuresSortedFor = ({ figures = {} }: ReportSource, of: 'median' | 'p90'): string[] => [
+  ...new Set(Object.values(figures).flatMap((figure) => ('of' in figure && figure.of === of ? [figure.measure] : []))),
+]
 
 function medianOf(values: readonly number[]): number | null {
   const sorted = values.toSorted((left, right) => left - right)
@@ -108,14 +113,17 @@ const compareByValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
 
-/** Returns the tables of a report; in tables of consultants, a consultant sees only their own row. */
-async function breakdownsOf(
+const compareBySize = (left: ReportRow, right: ReportRow) =>
+  Math.abs(right.value ?? 0) - Math.abs(left.value ?? 0) || compareByValue(left, right)
+
+/** Returns the tables of a report, also over time; in tables of consultants, a consultant sees only their own row. */
+async function tablesOf(
   database: Database,
-  { breakdowns }: ReportDeclaration,
+  { breakdowns, stacks = [] }: ReportDeclaration,
   figures: { own: Figures; ofEverybody: Figures },
   { locale }: ReportQuery,
   ownConsultant: number | undefined,
-): Promise<ReportBreakdown[]> {
+): Promise<{ breakdowns: ReportBreakdown[]; stacks: ReportStack[] }> {
   const shared = breakdowns.map((breakdown) => ({
     ...breakdown,
     shares: (breakdown.rows === 'users' ? figures.ofEverybody : figures.own).shares(
@@ -132,7 +140,7 @@ async function breakdownsOf(
     for (const id of shares.keys()) if (id !== null) ids.add(Number(id))
   }
   const nameOf = await findNames(database, idsByResource, locale)
-  return shared.map(({ dim, metric, rows, shares }) => {
+  const tables = shared.map(({ dim, metric, rows, shares, ...declaration }) => {
     const identifiedShares = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
     const values = isPeople ? identifiedShares.flatMap(({ share }) => share.value ?? []) : []
@@ -142,24 +150,27 @@ async function breakdownsOf(
         ? identifiedShares.filter(({ id }) => id === String(ownConsultant))
         : identifiedShares
     const notSet = ownConsultant !== undefined && isPeople ? undefined : shares.get(null)
-    return {
-      dim,
-      metric,
-      rows:
-        typeof rows === 'string'
-          ? shown
-              .map(({ id, share }): ReportRow => ({
-                id: Number(id),
-                name: null,
-                ...nameOf(rows, Number(id)),
-                ...share,
-              }))
-              .toSorted(compareByValue)
-          : identifiedShares.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
-      not_set: notSet ?? null,
-      team,
-    }
+    const order = declaration.bySize ? compareBySize : compareByValue
+    const identifiedRows: { id: string; row: ReportRow }[] =
+      typeof rows === 'string'
+        ? shown
+            .map(({ id, share }) => ({
+              id,
+              row: { id: Number(id), name: null, ...nameOf(rows, Number(id)), ...share },
+            }))
+            .toSorted((left, right) => order(left.row, right.row))
+        : identifiedShares.map(({ id, share }) => ({ id, row: { id, name: null, ...share } }))
+    const breakdown = { dim, metric, rows: identifiedRows.map(({ row }) => row), not_set: notSet ?? null, team }
+    return { breakdown, ids: identifiedRows.map(({ id }) => id) }
   })
+  return {
+    breakdowns: tables.map(({ breakdown }) => breakdown),
+    stacks: tables.flatMap(({ breakdown, ids }) =>
+      stacks.some(({ dim, metric }) => dim === breakdown.dim && metric === breakdown.metric)
+        ? [figures.own.stack(breakdown, ids)]
+        : [],
+    ),
+  }
 }
 
 /** A report that a caller has asked for, with everything that it is counted by. */
@@ -187,9 +198,15 @@ export async function askReport(
   parameters: Partial<ReportParameters>,
   caller: Caller,
 ): Promise<AskedReport> {
-  const [report, source] = [reports[key], sources[key]]
+  const [declaration, source] = [wholeReport(key), sources[key]]
   const clock = await readClock(database)
-  const query = readReportQuery(parameters, report, clock.day)
+  const query = readReportQuery(parameters, declaration, clock.day)
+  const report = {
+    ...declaration,
+    breakdowns: declaration.breakdowns.filter(
+      ({ within }) => within === undefined || query.filters[within] !== undefined,
+    ),
+  }
   const period = periodOf(query.period, clock)
   const ownConsultant = rankOfRole(caller.role) >= rankOfRole('admin') ? undefined : caller.id
   // Consultants see their own figures only, so they must not filter by consultant.
@@ -235,7 +252,12 @@ export async function computeReport(
     caller,
   )
   const count = async (mine: number | undefined, dims: readonly string[]) => {
-    const options = { tables: source.tables, hasMedians: hasMedians(source) }
+    const options = {
+      tables: source.tables,
+      medians: measuresSortedFor(source, 'median'),
+      p90s: measuresSortedFor(source, 'p90'),
+      stacks: (report.stacks ?? []).map(({ dim }) => dim),
+    }
     return new Figures(report, source, period, await countMeasures(database, period, measuresOf(mine), dims, options))
   }
   // The median of the team needs the rows of all consultants; all other figures of a consultant are their
@@ -247,13 +269,8 @@ export async function computeReport(
     figures: {
       metrics: figures.metrics(),
       series: figures.series(),
-      breakdowns: await breakdownsOf(
-        database,
-        report,
-        { own: figures, ofEverybody: figuresOfEverybody },
-        query,
-        ownConsultant,
-      ),
+      ...(await tablesOf(database, report, { own: figures, ofEverybody: figuresOfEverybody }, query, ownConsultant)),
+      matrices: figures.matrices(),
     },
     meta,
   }

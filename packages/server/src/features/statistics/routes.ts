@@ -18,6 +18,7 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { readMapTiles } from './map.ts'
 import { listRecords } from './records.ts'
 import { computeReport } from './report.ts'
 import { findSaved, toStoredQuery } from './saved/store.ts'
@@ -82,6 +83,10 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
       const records = await listRecords(routes.database, name, withRequested(saved, await query()), caller)
       reply.header('cache-control', 'private, no-cache')
       return records
+    },
+    'GET /api/statistics/map/regions': async ({ request, query }) => {
+      const { caller } = await enterFeature(routes, statistics, 'list', request)
+      return { data: await readMapTiles(routes.database, await query(), caller) }
     },
     'POST /api/statistics': refuse,
     'PUT /api/statistics/:id': refuse,

@@ -12,6 +12,8 @@ const report = {
     metrics: [],
     series: [],
     breakdowns: [],
+    stacks: [],
+    matrices: [],
   },
   meta: {
     from: '2026-10-01',

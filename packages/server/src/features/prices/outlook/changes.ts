@@ -12,11 +12,12 @@ import {
 import type { ChangesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
+import { amountSql, isReliableSql } from '../../../domain/market/comparable-price.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import { authorise } from '../../../resources/authorise.ts'
 import type { Scoped } from '../../../resources/read/scoped.ts'
 import { shownName, wireId } from '../shown.ts'
-import { amountSql, marketPriceSql, readFramed, unitLinkSql } from './frame.ts'
+import { marketPriceSql, readFramed, unitLinkSql } from './frame.ts'
 import type { ChangesQuery } from './query.ts'
 import { type MonthlyPrice, maxYears, seasonMonths, seasonOf } from './season.ts'
 
@@ -24,11 +25,6 @@ type Sql = Template<unknown>
 
 /** Maximum number of price changes in a response; the totals count all of them. */
 const maxRows = 1_000
-
-/**
- * SQL of whether a change may use a price: it is published, entered or imported, and needs no confirmation.
- */
-const isReliableSql: Sql = sql`e.state = 'published' and c.price is not null and c.origin <> 'carried' and c.state <> 'check'`
 
 /** SQL of the limits of a product category for price changes, or of its nearest ancestor that has some. */
 const limits: Sql = sql`(

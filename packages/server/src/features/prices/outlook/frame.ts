@@ -57,14 +57,6 @@ export const marketPriceSql = ({ region, marketType }: OutlookFilters): Sql => s
   and ${region === undefined ? sql`true` : sql`c.region_id in (select id from area)`}`
 
 /**
- * SQL of a price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null when they are
- * not comparable, so that mixed units never share an axis.
- */
-export const amountSql: Sql = sql`(case
-  when g.converts and cu.kind = g.kind then c.price_base
-  when not g.converts and cu.id = g.unit_id then c.price end)`
-
-/**
  * SQL of the name of the unit of amounts: the unit of that kind with the factor 1, or the product's own unit
  * without a factor.
  */

@@ -13,9 +13,10 @@ import {
 import type { SeriesAnswer } from '@dala/model/api/price-outlook'
 import { sql, type Template } from '../../../db/sql.ts'
 import type { Queries } from '../../../db/database.ts'
+import { amountSql } from '../../../domain/market/comparable-price.ts'
 import type { View } from '../../../resources/attributes.ts'
 import { reportDay } from '../../../domain/market/report-day.ts'
-import { amountSql, marketPriceSql, linkSql, readFramed, unitLinkSql } from './frame.ts'
+import { marketPriceSql, linkSql, readFramed, unitLinkSql } from './frame.ts'
 import type { SeriesQuery } from './query.ts'
 
 type Sql = Template<unknown>

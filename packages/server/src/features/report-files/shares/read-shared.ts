@@ -1,5 +1,5 @@
 /** Reads the figures of a share: those it was frozen with, or present ones with the rights of its maker. */
-import { type Caller, type Locale, rankOfRole, type ReportFigures, type ReportKey, reports } from '@dala/model'
+import { type Caller, type Locale, rankOfRole, type ReportFigures, type ReportKey, wholeReport } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { textTable } from '../../../db/schema.ts'
 import { sql } from '../../../db/sql.ts'
@@ -40,7 +40,7 @@ async function translated<F extends ReportFigures>(
   figures: F,
   locale: Locale,
 ): Promise<F> {
-  const targetOf = (dim: string) => reports[key].breakdowns.find((one) => one.dim === dim)?.rows
+  const targetOf = (dim: string) => wholeReport(key).breakdowns.find((one) => one.dim === dim)?.rows
   const names = new Map<string, string>()
   for (const dim of new Set(figures.breakdowns.map((one) => one.dim))) {
     const target = targetOf(dim)

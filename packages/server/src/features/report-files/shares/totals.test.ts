@@ -87,7 +87,14 @@ const table = (dim: string, name: string, rows: ReportRow[], notSet: number | nu
   team: 7,
 })
 
-const figures = (more: Partial<ReportFigures>): ReportFigures => ({ metrics: [], series: [], breakdowns: [], ...more })
+const figures = (more: Partial<ReportFigures>): ReportFigures => ({
+  metrics: [],
+  series: [],
+  breakdowns: [],
+  stacks: [],
+  matrices: [],
+  ...more,
+})
 
 describe('sharedFigures', () => {
   it('leaves out figures of fewer than five cases, with their lines and tables, and all earlier values', () => {
@@ -137,6 +144,20 @@ describe('sharedFigures', () => {
     ])
     expect(breakdowns[0]?.not_set).toEqual({ value: 9, previous: null, n: 9 })
     expect(breakdowns[0]?.team).toBeNull()
+  })
+
+  it('leaves out tables over time and by the hour, and the small lines of figures', () => {
+    const shared = sharedFigures(
+      figures({
+        metrics: [metric('asked', 40, 40, { spark: [{ t: '2025-03-01', value: 3, partial: false }] })],
+        stacks: [
+          { dim: 'category', metric: 'asked', intervals: [], rows: [{ id: 1, name: 'A', values: [3] }], not_set: null },
+        ],
+        matrices: [{ dim: 'hour_weekday', metric: 'asked', rows: [{ weekday: 1, hour: 9, value: 3 }] }],
+      }),
+      'consultations',
+    )
+    expect([shared.stacks, shared.matrices, shared.metrics[0]?.spark]).toEqual([[], [], undefined])
   })
 
   it('hides those without a value as a group', () => {

@@ -10,7 +10,7 @@ import {
   type ReportMetric,
   type ReportPoint,
   type ReportRow,
-  reports,
+  wholeReport,
   type ReportShare,
   sharedOthers,
 } from '@dala/model'
@@ -72,8 +72,11 @@ class Reduction {
   result(): SharedFigures {
     const { breakdowns } = this.#figures
     const dims = [...new Set(breakdowns.map(({ dim }) => dim))]
-    // Each part is named: a part that reports gain later is left out until it is reduced here.
+    // Each part is named: a part that reports gain later is left out until it is reduced here. Tables over time
+    // and by the hour have too many small groups.
     return {
+      stacks: [],
+      matrices: [],
       metrics: this.#figures.metrics.map((metric) => this.#metric(metric)),
       series: this.#figures.series.flatMap(({ key, points }) => {
         const shown = this.#points(key, points)
@@ -85,7 +88,7 @@ class Reduction {
   }
 
   #isCount(metric: string): boolean {
-    return reports[this.#key].metrics[metric]?.unit === 'count'
+    return wholeReport(this.#key).metrics[metric]?.unit === 'count'
   }
 
   /** Cases behind a value: of a count, at most the value itself. */
@@ -103,7 +106,7 @@ class Reduction {
    * values without a number of cases.
    */
   #points(key: string, points: readonly ReportPoint[]): ReportPoint[] | undefined {
-    if (this.#few.has(key) || !this.#isCount(key) || reports[this.#key].metrics[key]?.level) return undefined
+    if (this.#few.has(key) || !this.#isCount(key) || wholeReport(this.#key).metrics[key]?.level) return undefined
     const hidden = groupsToHide([points.map(({ value }) => value ?? 0)])
     const filled = points.filter(({ value }) => value).length
     if (!hidden || hidden.size * 2 > filled) return undefined
@@ -115,7 +118,7 @@ class Reduction {
 
   /** The table of a dimension, whose hidden rows are one row together; none for rows of people. */
   #table(all: readonly ReportBreakdown[]): ReportBreakdown[] {
-    const declared = reports[this.#key].breakdowns
+    const declared = wholeReport(this.#key).breakdowns
     const columns = all.filter(
       ({ dim, metric }) =>
         !this.#few.has(metric) && declared.find((one) => one.dim === dim && one.metric === metric)?.rows !== 'users',

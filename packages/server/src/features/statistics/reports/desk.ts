@@ -3,6 +3,7 @@
  * and closings, replies, waits, ratings and hand-overs. All are facts of their time; the present record gives
  * only values that no fact has fixed yet.
  */
+import { zoneSql } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
 import {
   joinConditions,
@@ -159,8 +160,14 @@ const eventsOf = (context: MeasureContext, key: string, action: 'open' | 'close'
   record: recordOf('e', 'owner'),
 })
 
+/** SQL of weekday and hour of a time in the report zone, as `weekday hour`; Monday is 1. */
+const hourOfWeek = (at: Sql): Sql => sql`to_char(${at} at time zone ${zoneSql}, 'ID HH24')`
+
 /** Measure of cases by the time they were opened, closed or reopened. */
-export const asked = (context: MeasureContext): Measure => eventsOf(context, 'asked', 'open')
+export const asked = (context: MeasureContext): Measure => {
+  const opened = eventsOf(context, 'asked', 'open')
+  return { ...opened, dims: { ...opened.dims, hour_weekday: hourOfWeek(sql`e.at`) } }
+}
 export const finished = (context: MeasureContext): Measure => eventsOf(context, 'finished', 'close')
 export const reopened = (context: MeasureContext): Measure => eventsOf(context, 'reopened', 'reopen')
 

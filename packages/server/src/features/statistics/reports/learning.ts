@@ -1,8 +1,9 @@
-/** Report of courses by state, category and type, and of their lessons. */
+/** Report of courses by state, category and type, of their lessons, and of their learners. */
 import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../behaviours/computed.ts'
 import { joinConditions, type ReportSource } from '../measures.ts'
+import { learnerMeasures, learnerTables } from './learners.ts'
 
 const courses = sql`courses d`
 const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
@@ -16,8 +17,9 @@ const course = { resource: sql`'courses'`, id: sql`d.id` }
 const lesson = { resource: sql`'lessons'`, id: sql`l.id` }
 
 export const learning: ReportSource = {
-  measures: ({ narrowed }) => {
-    const within = narrowed({ category: sql`d.coursecategory_id` })
+  tables: learnerTables,
+  measures: (context) => {
+    const within = context.narrowed({ category: sql`d.coursecategory_id` })
     return [
       {
         key: 'courses',
@@ -41,7 +43,13 @@ export const learning: ReportSource = {
         record: lesson,
       },
       { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at`, record: lesson },
+      ...learnerMeasures(context),
     ]
   },
-  figures: { lesson_minutes: { measure: 'lessons', of: 'sum' } },
+  figures: {
+    lesson_minutes: { measure: 'lessons', of: 'sum' },
+    finish_median: { measure: 'completions', of: 'median' },
+    lesson_finished: { measure: 'lessons_started', of: 'share' },
+    watched: { measure: 'watched', of: 'share' },
+  },
 }

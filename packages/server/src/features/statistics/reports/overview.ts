@@ -3,6 +3,7 @@ import { sql } from '../../../db/sql.ts'
 import { joinConditions, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
 import { asked, deskTables, due, finished, waiting } from './desk.ts'
+import { activeLearners, lastActivity } from './learners.ts'
 import { expectedMeasure } from './quotes.ts'
 
 export const overview: ReportSource = {
@@ -25,6 +26,7 @@ export const overview: ReportSource = {
       where: sql`t.state <> 'current'`,
       record: { resource: sql`t.resource`, id: sql`t.id` },
     },
+    activeLearners(context, lastActivity),
   ],
   figures: {
     oldest_wait: { measure: 'waiting', of: 'max' },

@@ -5,7 +5,7 @@ import { asked, deskTables } from './desk.ts'
 
 const users = sql`users u join roles r on r.id = u.role_id and r.type = 'authenticated'`
 const record = { resource: sql`'users'`, id: sql`u.id` }
-const dims = { region: sql`u.region_id`, language: sql`u.language` }
+const dims = { region: sql`u.region_id`, district: sql`u.district_id`, language: sql`u.language` }
 
 export const people: ReportSource = {
   tables: deskTables,

@@ -1,7 +1,11 @@
 /** Measures of the cells of the price grid (statistics §5). */
+import { zoneSql } from '../../../db/calendar.ts'
 import { sql } from '../../../db/sql.ts'
-import { dayBefore } from '../../../behaviours/computed.ts'
+import { dayBefore, hasNoMarket, isLate } from '../../../behaviours/computed.ts'
 import { joinConditions, type Measure, type MeasureContext, type Sql } from '../measures.ts'
+
+/** SQL of today in the report zone. */
+const today = sql`(now() at time zone ${zoneSql})::date`
 
 /** SQL of the time at which a market day begins: midnight of the report zone. */
 const startOfMarketDay = (context: MeasureContext): Sql => context.start(sql`d.date`)
@@ -17,8 +21,9 @@ const dimensionColumns = (cell: 'p' | 'e') => ({
 const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
 
 /**
- * Measure of expected cells, with the value 1 when the day has a price in them: those of the day, and those
- * of the published day before (market §4). Carried prices count separately.
+ * Measure of expected cells, with the value 1 when the day has a price in them: prices of the day, and cells
+ * of the day or the published day before in districts that had a market (market §4). Carried prices count
+ * separately.
  */
 export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carried'): Measure {
   const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`
@@ -27,7 +32,8 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
     from: sql`pricedates d cross join lateral (
       select p.product_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
         from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)}))
-       group by p.product_id, p.district_id, p.market_type) e
+       group by p.product_id, p.district_id, p.market_type
+      having bool_or(p.pricedate_id = d.id and p.price is not null) or not ${hasNoMarket(sql`d.id`, sql`p.district_id`)}) e
       join products r on r.id = e.product_id`,
     where: withinFilters(context, 'e'),
     at: startOfMarketDay(context),
@@ -38,12 +44,14 @@ export function expectedMeasure(context: MeasureContext, key: 'expected' | 'carr
 
 const cellsTable = sql`pricelists p join pricedates d on d.id = p.pricedate_id join products r on r.id = p.product_id`
 
+/** Measure of entered prices, with the value 1 when they were entered after their day. */
 export const cellsMeasure = (context: MeasureContext): Measure => ({
   key: 'cells',
   from: cellsTable,
   where: joinConditions(withinFilters(context, 'p'), isQuoted),
   at: startOfMarketDay(context),
-  dims: dimensionColumns('p'),
+  value: sql`case when ${isLate(sql`p.created_at`, sql`d.date`)} then 1 else 0 end`,
+  dims: { ...dimensionColumns('p'), district: sql`p.district_id` },
 })
 
 export const unconfirmed = (context: MeasureContext): Measure => ({
@@ -52,12 +60,34 @@ export const unconfirmed = (context: MeasureContext): Measure => ({
   where: joinConditions(withinFilters(context, 'p'), sql`p.state = 'check'`),
 })
 
-/** Measure of prices that were changed after their day was published. */
+/** Measure of corrections of prices after their day was published; each correction is a case. */
 export const correctedMeasure = (context: MeasureContext): Measure => ({
   key: 'corrected',
-  from: cellsTable,
-  where: joinConditions(withinFilters(context, 'p'), sql`p.updated_at > d.published_at`),
-  at: sql`p.updated_at`,
+  from: sql`revisions v join pricelists p on p.id = v.document_id join pricedates d on d.id = p.pricedate_id
+    join products r on r.id = p.product_id`,
+  where: joinConditions(
+    withinFilters(context, 'p'),
+    sql`v.resource = 'pricelists' and v.operation = 'update' and jsonb_exists_any(v.changes, '{price,price_max,unit_id}')`,
+    sql`v.created_at > d.published_at`,
+  ),
+  at: sql`v.created_at`,
+  dims: dimensionColumns('p'),
+})
+
+/** Days without a price after which a cell of the grid counts as abandoned. */
+const abandonedAfterDays = sql`365`
+
+/** Measure of the cells of the grid, with the days since the market day of their last price. */
+export const sinceLastPrice = (context: MeasureContext): Measure => ({
+  key: 'since_price',
+  from: sql`(
+    select p.product_id, p.region_id, max(d.date) as date from pricelists p join pricedates d on d.id = p.pricedate_id
+     where ${isQuoted} and d.date <= ${today} and d.date > ${today} - ${abandonedAfterDays}
+     group by p.product_id, p.district_id, p.market_type, p.region_id) p
+    join products r on r.id = p.product_id`,
+  where: withinFilters(context, 'p'),
+  value: sql`${today} - p.date`,
+  dims: dimensionColumns('p'),
 })
 
 export const marketDays = (context: MeasureContext): Measure => ({

@@ -1,6 +1,6 @@
-/** Report of new trading posts by type, category, region and delivery, and of the number in each state. */
+/** Report of new trading posts, of the number in each state, and of the decisions on posts and their edits. */
 import { sql } from '../../../db/sql.ts'
-import { joinConditions, type Measure, type ReportSource, type Sql } from '../measures.ts'
+import { joinConditions, type Measure, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 
 const postsTableSql = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
 
@@ -8,6 +8,18 @@ const record = { resource: sql`'tradinposts'`, id: sql`d.id` }
 
 /** SQL of the time before their end in which trading posts count as expiring. */
 const expiringInterval = sql`interval '7 days'`
+
+const decisionsTableSql = sql`post_decisions v join tradinposts d on d.id = v.document_id`
+/** The post of a decision; a post may have several decisions. */
+const decisionRecord = { ...record, part: sql`v.id`, person: sql`v.user_id` }
+
+const refusalStates: Sql = sql`('rejected', 'needs_changes')`
+
+/** SQL of whether a decision counts: it accepts or refuses, and was not taken back. */
+const isDecided = sql`v.undone_at is null and v.to_state in ('processed', 'rejected', 'needs_changes')`
+
+/** SQL of the time from which a decided post or edit waited; null for a post that was decided again. */
+const waitedSince = sql`(v.kept -> 'values' ->> 'waiting_since')::timestamptz`
 
 export const trading: ReportSource = {
   measures: ({ narrowed }) => {
@@ -37,6 +49,46 @@ export const trading: ReportSource = {
       inState('needs_changes', sql`d.status = 'needs_changes'`),
       inState('rejected', sql`d.status = 'rejected'`),
       inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${expiringInterval}`),
+      {
+        key: 'decided',
+        from: decisionsTableSql,
+        where: joinConditions(within, isDecided),
+        at: sql`v.created_at`,
+        record: decisionRecord,
+        dims: { outcome: sql`v.to_state`, subject: sql`v.subject` },
+      },
+      {
+        key: 'decision_wait',
+        from: decisionsTableSql,
+        where: joinConditions(within, isDecided, sql`${waitedSince} is not null`),
+        at: sql`v.created_at`,
+        record: decisionRecord,
+        value: minutesBetween(waitedSince, sql`v.created_at`),
+      },
+      // A refusal with two reasons counts in the rows of both. A reason in the words of the moderator has no row.
+      {
+        key: 'reasons',
+        from: sql`${decisionsTableSql} cross join lateral unnest(case when v.reasons = '{}' then array[null] else v.reasons end) as given(code)
+          left join moderationreasons m on m.code = given.code`,
+        where: joinConditions(within, isDecided, sql`v.to_state in ${refusalStates}`),
+        at: sql`v.created_at`,
+        record: decisionRecord,
+        dims: { reason: sql`m.id` },
+      },
+      {
+        key: 'refused_again',
+        from: decisionsTableSql,
+        where: joinConditions(
+          within,
+          isDecided,
+          sql`v.to_state in ${refusalStates}`,
+          sql`exists (select 1 from post_decisions w where w.document_id = v.document_id and w.id < v.id
+            and w.undone_at is null and w.to_state in ${refusalStates})`,
+        ),
+        at: sql`v.created_at`,
+        record: decisionRecord,
+      },
     ]
   },
+  figures: { decision_median: { measure: 'decision_wait', of: 'median' } },
 }

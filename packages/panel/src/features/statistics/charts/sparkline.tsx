@@ -1,0 +1,60 @@
+/** The small line of a figure in its tile: incomplete intervals are dashed, and missing values are gaps. */
+import { metricLabel, type ReportKey, type ReportMetric } from '@dala/model'
+import { firstTranslation } from '../../../lib/i18n.ts'
+import { useSummary } from '../series-summary.ts'
+import { splitAtPartial } from './partial.ts'
+
+const [width, height, margin] = [100, 24, 2]
+
+/** Path through the known values; a missing value interrupts it. */
+function pathOf(values: readonly (number | null)[], low: number, high: number): string {
+  const place = (value: number, index: number) => {
+    const x = (index / Math.max(1, values.length - 1)) * width
+    const y = high === low ? height / 2 : height - margin - ((value - low) / (high - low)) * (height - 2 * margin)
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
+  return values
+    .map((value, index) => {
+      if (value === null) return ''
+      const isStart = index === 0 || values[index - 1] === null
+      // A value between two gaps is drawn as a dot.
+      const isAlone = isStart && (values[index + 1] ?? null) === null
+      return `${isStart ? 'M' : 'L'}${place(value, index)}${isAlone ? 'h0.01' : ''}`
+    })
+    .join('')
+}
+
+type Spark = NonNullable<ReportMetric['spark']>
+
+export function Sparkline({ report, metric, spark }: { report: ReportKey; metric: ReportMetric; spark: Spark }) {
+  const days = { from: spark[0]?.t ?? '', to: spark.at(-1)?.t ?? '' }
+  const summary = useSummary(firstTranslation(metricLabel(report, metric.key)), metric.unit, spark, days)
+  const known = spark.flatMap(({ value }) => value ?? [])
+  if (known.length < 2) return null
+  // Counts start from zero, so that a small change does not look like a large one.
+  const low = Math.min(metric.unit === 'count' ? 0 : Number.POSITIVE_INFINITY, ...known)
+  const points = splitAtPartial(spark)
+  const line = (values: readonly (number | null)[]) => pathOf(values, low, Math.max(...known))
+  const stroke = {
+    fill: 'none',
+    stroke: 'var(--chart-1)',
+    strokeWidth: 1.5,
+    strokeLinecap: 'round',
+    vectorEffect: 'non-scaling-stroke',
+  } as const
+  return (
+    <figure className="mt-1">
+      <figcaption className="sr-only">{summary}</figcaption>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        className="h-6 w-full"
+        data-part="sparkline"
+      >
+        <path {...stroke} d={line(points.map(({ partialValue }) => partialValue))} strokeDasharray="2 3" />
+        <path {...stroke} d={line(points.map(({ wholeValue }) => wholeValue))} />
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,32 @@
+/** The parts of a stacked bar: the largest rows of a table, the others together, and cases without a row. */
+import type { ReportStack } from '@dala/model'
+import { fillCount } from './patterns.tsx'
+
+export interface StackPart {
+  key: string
+  /** Null for the part of cases without a row, `others` for the rows that share a part. */
+  row: ReportStack['rows'][number] | 'others' | null
+  values: readonly number[]
+  total: number
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+
+/** Divides a table over time into at most as many parts as there are fills; parts without cases are left out. */
+export function stackParts({ rows, not_set: notSet, intervals }: ReportStack): StackPart[] {
+  const sorted = rows
+    .map((row): StackPart => ({ key: String(row.id), row, values: row.values, total: sumOf(row.values) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((left, right) => right.total - left.total)
+  const room = fillCount - (notSet ? 1 : 0)
+  const shown = sorted.length > room ? sorted.slice(0, room - 1) : sorted
+  const rest = sorted.slice(shown.length)
+  const restValues = intervals.map((_interval, index) => sumOf(rest.map(({ values }) => values[index] ?? 0)))
+  return [
+    ...shown,
+    ...(rest.length > 0
+      ? [{ key: 'others', row: 'others' as const, values: restValues, total: sumOf(restValues) }]
+      : []),
+    ...(notSet ? [{ key: 'not-set', row: null, values: notSet, total: sumOf(notSet) }] : []),
+  ]
+}

@@ -1,0 +1,367 @@
+/** Compares figures of prices, trading, learning and users with a plain recount of small worlds (statistics §4). */
+import { type Locale, locales, type ReportAnswer } from '@dala/model'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, buildDistrict, buildRegion, buildUser, publishCourses, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp(async ({ database }) => {
+  const { default: reports } = await import('../../seed/data/statistics.json', { with: { type: 'json' } })
+  for (const report of reports.statistics) await build(database, 'statistics', report)
+})
+
+const ask = (address: string) => here.read<ReportAnswer>(`/statistics/${address}`)
+const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
+const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string) =>
+  data.breakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)
+const rowOf = (answer: ReportAnswer, dim: string, metric: string, id: number | string) =>
+  rowsOf(answer, dim, metric)?.rows.find((row) => row.id === id)?.value
+
+/** Compares the number of records behind figures of a report, and behind the rows of their tables, with the figures. */
+async function checkRecords(report: string, { data }: ReportAnswer, days: string, keys: readonly string[]) {
+  const figures = data.metrics
+    .filter(({ key }) => keys.includes(key))
+    .map(({ key, n }) => ({ query: `metric=${key}`, n }))
+  const rows = data.breakdowns
+    .filter(({ metric }) => keys.includes(metric))
+    .flatMap(({ dim, metric, rows: shown, not_set: notSet }) =>
+      [...shown.map(({ id, n }) => ({ id, n })), ...(notSet ? [{ id: 'not_set', n: notSet.n }] : [])].map(
+        ({ id, n }) => ({
+          query: `metric=${metric}&dim=${dim}&dim_id=${id}`,
+          n,
+        }),
+      ),
+    )
+  const expected = [...figures, ...rows]
+  const counted: typeof expected = []
+  for (const { query } of expected) {
+    const { count } = await here.read<{ count: number }>(`/statistics/${report}/records?${days}&${query}`)
+    counted.push({ query, n: count })
+  }
+  expect(counted).toEqual(expected)
+}
+
+async function documentOf(resource: string, id: number): Promise<number> {
+  const [found] = await here.database.query(
+    sql<{ id: number }>`select document_id as id from ${sql.table(`${resource}_texts`)} where id = ${id}`,
+  )
+  return found?.id ?? 0
+}
+
+describe('figures of prices', () => {
+  const ids = { apple: 0, salt: 0, region: 0, districts: [0, 0] }
+  const add = async (product: number, district: number, pricedate: number, price: number | null, more: object = {}) =>
+    build(here.database, 'pricelists', {
+      product,
+      district,
+      pricedate,
+      price,
+      unit,
+      origin: 'entered',
+      state: 'ok',
+      ...more,
+    })
+  let unit = 0
+  beforeAll(async () => {
+    const { database } = here
+    unit = await build(database, 'units', {
+      name: { en: 'kg' },
+      short: { en: 'kg' },
+      code: 'kg',
+      kind: 'mass',
+      factor: 1,
+    })
+    ids.region = await buildRegion(database)
+    ids.districts = [await buildDistrict(database, { region: ids.region }), await buildDistrict(database)]
+    ids.apple = await build(database, 'products', { name: 'Apple', unit })
+    ids.salt = await build(database, 'products', { name: 'Salt', unit })
+    const [near = 0, far = 0] = ids.districts
+    const day = (date: string, more: object = {}) =>
+      build(database, 'pricedates', { date, state: 'published', published_at: `${date}T11:00:00Z`, ...more })
+    const [first, week, last] = [
+      await day('2025-01-01'),
+      await day('2025-02-01'),
+      await day('2025-02-08', { no_market: [far] }),
+    ]
+    const onTime = (date: string) => ({ createdAt: `${date}T08:00:00Z` })
+    await add(ids.apple, near, first, 900, onTime('2025-01-01'))
+    await add(ids.apple, near, week, 1000, onTime('2025-02-01'))
+    await add(ids.salt, near, week, 500, onTime('2025-02-01'))
+    await add(ids.salt, far, week, 500, onTime('2025-02-01'))
+    await add(ids.apple, far, week, 800, onTime('2025-02-01'))
+    await add(ids.apple, near, last, 1100, onTime('2025-02-08'))
+    await add(ids.apple, far, last, 880, { createdAt: '2025-02-09T08:00:00Z' })
+    const dear = await add(ids.salt, near, last, 400, onTime('2025-02-08'))
+    for (const changes of [
+      { price: { before: 380, after: 410 } },
+      { price: { before: 410, after: 400 } },
+      { note: { before: null, after: 'x' } },
+    ])
+      await here.database.query(sql`
+        insert into revisions (resource, document_id, operation, changes) values ('pricelists', ${dear}, 'update', ${JSON.stringify(changes)}::jsonb)`)
+  })
+
+  it('leaves out districts without a market from the expected prices, as the price day does', async () => {
+    const answer = await ask('prices?from=2025-02-08&to=2025-02-08')
+    const { data } = await here.read<{ data: { attributes: { coverage: { expected: number; filled: number } } }[] }>(
+      '/pricedates?filters[date]=2025-02-08',
+    )
+    // The salt of the far district had a price a week before, but the district had no market.
+    expect(data[0]?.attributes.coverage).toMatchObject({ expected: 3, filled: 3 })
+    expect(valueOf(answer, 'coverage')).toBe(100)
+  })
+  it('counts prices entered after their day', async () => {
+    const answer = await ask('prices?from=2025-02-01&to=2025-02-08')
+    expect(valueOf(answer, 'cells')).toBe(7)
+    expect(valueOf(answer, 'late')).toBeCloseTo(100 / 7, 1)
+  })
+  it('counts each correction of a published price', async () => {
+    expect(valueOf(await ask('prices?period=days7'), 'corrected')).toBe(2)
+    expect(valueOf(await ask('prices?from=2025-02-01&to=2025-02-08'), 'corrected')).toBe(0)
+  })
+  it('computes changes and the spread of the prices of the last published day', async () => {
+    const answer = await ask('prices')
+    expect(rowOf(answer, 'product', 'moved7', ids.apple)).toBeCloseTo(10, 1)
+    expect(rowOf(answer, 'product', 'moved7', ids.salt)).toBeCloseTo(-20, 1)
+    expect(rowsOf(answer, 'product', 'moved7')?.rows.map(({ id }) => id)).toEqual([ids.salt, ids.apple])
+    expect(valueOf(answer, 'moved7')).toBeCloseTo(10, 1)
+    expect(rowOf(answer, 'product', 'moved30', ids.apple)).toBeCloseTo((1100 / 900 - 1) * 100, 1)
+    expect(valueOf(answer, 'moved1')).toBeNull()
+    expect(rowOf(answer, 'product', 'spread', ids.apple)).toBeCloseTo(25, 1)
+    expect(rowOf(answer, 'product', 'spread', ids.salt)).toBeUndefined()
+    const narrowed = await ask(`prices?filters[region]=${ids.region}`)
+    expect(valueOf(narrowed, 'spread')).toBeNull()
+  })
+  it('leaves out cells of the price list without a price for a year', async () => {
+    expect(valueOf(await ask('prices'), 'since_price')).toBeNull()
+    const [today] = await here.database.query(sql<{ day: string }>`
+      select to_char((now() at time zone 'Asia/Tashkent')::date - 3, 'YYYY-MM-DD') as day`)
+    const pricedate = await build(here.database, 'pricedates', { date: today?.day, state: 'draft' })
+    await add(ids.salt, ids.districts[0] ?? 0, pricedate, 400)
+    expect(valueOf(await ask('prices'), 'since_price')).toBe(3)
+  })
+})
+
+describe('figures of decisions on trading posts', () => {
+  it('counts decisions, their reasons, the wait and repeated refusals', async () => {
+    const { database } = here
+    const tradingposttype = await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' })
+    const reason = await build(database, 'moderationreasons', {
+      label: { en: 'Spam' },
+      code: 'spam',
+      text: { en: 'Spam' },
+    })
+    const [first, second] = [
+      await documentOf(
+        'tradinposts',
+        await build(database, 'tradinposts', { title: 'One', tradingposttype, status: 'rejected' }),
+      ),
+      await documentOf(
+        'tradinposts',
+        await build(database, 'tradinposts', { title: 'Two', tradingposttype, status: 'processed' }),
+      ),
+    ]
+    const decide = (
+      document: number,
+      to: string,
+      at: string,
+      waited: string | null,
+      more: { subject?: string; reasons?: string[]; undone?: string } = {},
+    ) =>
+      database.query(sql`
+        insert into post_decisions (document_id, subject, from_state, to_state, reasons, kept, created_at, notify_at, undone_at)
+        values (${document}, ${more.subject ?? 'post'}, 'on_hold', ${to}, ${more.reasons ?? []}::text[],
+                ${JSON.stringify({ values: { waiting_since: waited } })}::jsonb, ${at}, ${at}, ${more.undone ?? null}::timestamptz)`)
+    await decide(first, 'rejected', '2025-04-02T10:00:00Z', '2025-04-02T09:00:00Z', { reasons: ['spam', 'gone'] })
+    await decide(first, 'rejected', '2025-04-03T10:00:00Z', '2025-04-03T07:00:00Z')
+    await decide(second, 'needs_changes', '2025-04-04T10:00:00Z', null, { reasons: ['spam'] })
+    await decide(second, 'processed', '2025-04-05T10:00:00Z', '2025-04-05T08:00:00Z', { subject: 'edit' })
+    await decide(second, 'rejected', '2025-04-06T10:00:00Z', null, { undone: '2025-04-06T10:00:05Z' })
+    await decide(second, 'archived', '2025-04-07T10:00:00Z', null)
+    const answer = await ask('trading?from=2025-04-01&to=2025-04-30')
+    expect(['decided', 'decision_median', 'reasons', 'refused_again'].map((key) => valueOf(answer, key))).toEqual([
+      4, 120, 4, 1,
+    ])
+    expect(rowsOf(answer, 'outcome', 'decided')?.rows.map(({ id, value }) => [id, value])).toEqual([
+      ['processed', 1],
+      ['needs_changes', 1],
+      ['rejected', 2],
+    ])
+    expect(rowOf(answer, 'subject', 'decided', 'edit')).toBe(1)
+    await checkRecords('trading', answer, 'from=2025-04-01&to=2025-04-30', [
+      'decided',
+      'decision_median',
+      'reasons',
+      'refused_again',
+    ])
+    const reasons = rowsOf(answer, 'reason', 'reasons')
+    expect([reasons?.rows.map(({ id, name, value }) => [id, name, value]), reasons?.not_set?.value]).toEqual([
+      [[reason, 'Spam', 2]],
+      2,
+    ])
+  })
+})
+
+describe('figures of learners', () => {
+  it('counts starts, completions, lessons and watched time of learners', async () => {
+    const { database } = here
+    const region = await buildRegion(database)
+    const [first, second] = [
+      await buildUser(database, 'authenticated', { region }),
+      await buildUser(database, 'authenticated'),
+    ]
+    const course = await build(database, 'courses', { title: 'Soil', state: 'published' })
+    const lessons = [
+      await build(database, 'lessons', { title: 'One', course, state: 'visible', complete_when: 'opened' }),
+      await build(database, 'lessons', {
+        title: 'Two',
+        course,
+        state: 'visible',
+        complete_when: 'watched',
+        watch_ratio: 0.8,
+        video: { duration_s: 100 },
+      }),
+    ]
+    await publishCourses(database)
+    const courseKey = await documentOf('courses', course)
+    const [one = 0, two = 0] = await Promise.all(lessons.map((id) => documentOf('lessons', id)))
+    const progress = (user: number, lesson: number, at: string, locale: string, watched: number, done: string | null) =>
+      database.query(sql`
+        insert into lesson_progress (user_id, lesson_id, course_id, watched_s, locale, opened_at, completed_at, created_at, updated_at)
+        values (${user}, ${lesson}, ${courseKey}, ${watched}, ${locale}, ${at}, ${done}::timestamptz, ${at}, ${at})`)
+    await progress(first, one, '2025-04-02T10:00:00Z', 'ru', 0, '2025-04-02T10:00:00Z')
+    await progress(first, two, '2025-04-03T10:00:00Z', 'uz', 90, '2025-04-04T10:00:00Z')
+    await progress(second, one, '2025-04-10T10:00:00Z', 'kaa', 0, '2025-04-10T10:00:00Z')
+    await progress(second, two, '2025-04-11T10:00:00Z', 'kaa', 10, null)
+    await database.query(sql`
+      insert into course_completions (user_id, course_id, completed_at, certificate) values (${first}, ${courseKey}, '2025-04-04T10:00:00Z', 'T1')`)
+    const answer = await ask('learning?from=2025-04-01&to=2025-04-30')
+    const keys = [
+      'starts',
+      'learners_active',
+      'completions',
+      'finish_median',
+      'lessons_started',
+      'lesson_finished',
+      'watched',
+    ]
+    expect(keys.map((key) => valueOf(answer, key))).toEqual([2, 2, 1, 2, 4, 75, 50])
+    await checkRecords('learning', answer, 'from=2025-04-01&to=2025-04-30', keys)
+    expect(rowOf(answer, 'course', 'starts', course)).toBe(2)
+    expect(rowOf(answer, 'language', 'starts', 'ru')).toBe(1)
+    expect(lessons.map((id) => rowOf(answer, 'lesson', 'lesson_finished', id))).toEqual([100, 50])
+    expect(rowsOf(answer, 'region', 'completions')?.rows.map(({ id, value }) => [id, value])).toContainEqual([
+      region,
+      1,
+    ])
+    expect(rowsOf(answer, 'region', 'starts')?.not_set?.value).toBe(1)
+    const narrowed = await ask(`learning?from=2025-04-01&to=2025-04-30&filters[region]=${region}`)
+    expect(keys.map((key) => valueOf(narrowed, key))).toEqual([1, 1, 1, 2, 2, 100, 90])
+    expect(valueOf(await ask('overview?from=2025-04-01&to=2025-04-30'), 'learners_active')).toBe(2)
+    expect(valueOf(await ask('learning?from=2025-04-05&to=2025-04-30'), 'learners_active')).toBe(1)
+  })
+})
+
+describe('figures of translations', () => {
+  it('agrees with a table of 60 items in all combinations of draft, published, current, outdated and missing', async () => {
+    const { database } = here
+    const states = ['missing', 'current', 'outdated'] as const
+    type State = (typeof states)[number]
+    // All combinations of three languages for published items and drafts, and six items written in Russian.
+    const combinations = states.flatMap((ru) => states.flatMap((uz) => states.map((kaa) => ({ ru, uz, kaa }))))
+    const items: { active: boolean; source: Locale; others: Partial<Record<Locale, State>> }[] = [
+      ...[true, false].flatMap((active) => combinations.map((others) => ({ active, source: 'en' as const, others }))),
+      ...[true, false].flatMap((active) =>
+        states.map((en) => ({ active, source: 'ru' as const, others: { en, uz: 'current', kaa: 'missing' } as const })),
+      ),
+    ]
+    expect(items).toHaveLength(60)
+    const before = await ask('content')
+    for (const { active, source, others } of items) {
+      const id = await build(database, 'news', { title: 'Item', active }, source)
+      const document = await documentOf('news', id)
+      await database.query(sql`update news set source_changes = 2 where id = ${document}`)
+      for (const locale of locales) {
+        const state = others[locale]
+        if (state === undefined || state === 'missing') continue
+        await translate(database, 'news', id, locale, { title: 'Item' })
+        const seen = state === 'current' ? 2 : 1
+        await database.query(
+          sql`update news_texts set seen_changes = ${seen} where document_id = ${document} and locale = ${locale}`,
+        )
+      }
+    }
+    const after = await ask('content')
+    const published = items.filter(({ active }) => active)
+    const counted = (state: State, locale?: Locale) =>
+      published
+        .flatMap(({ others }) => Object.entries(others))
+        .filter(([code, own]) => own === state && (locale === undefined || code === locale)).length
+    const added = (key: string) => (valueOf(after, key) ?? 0) - (valueOf(before, key) ?? 0)
+    expect([added('published'), added('drafts')]).toEqual([30, 30])
+    for (const state of states) {
+      const key = `translations_${state}`
+      expect([state, added(key)]).toEqual([state, counted(state)])
+      for (const locale of locales)
+        expect([
+          state,
+          locale,
+          (rowOf(after, 'locale', key, locale) ?? 0) - (rowOf(before, 'locale', key, locale) ?? 0),
+        ]).toEqual([state, locale, counted(state, locale)])
+    }
+    expect(valueOf(after, 'translated')).toBeCloseTo(
+      ((valueOf(after, 'translations_current') ?? 0) /
+        states.reduce((sum, state) => sum + (valueOf(after, `translations_${state}`) ?? 0), 0)) *
+        100,
+      1,
+    )
+  })
+})
+
+describe('figures over time and by hour', () => {
+  it('divides questions among categories in each interval, and by hour and weekday in the report zone', async () => {
+    const { database } = here
+    const category = await build(database, 'consultationcategories', { name: 'Bees' })
+    // 20:30 in UTC on a Sunday is 01:30 on Monday in Tashkent.
+    for (const [createdAt, own] of [
+      ['2024-03-03T20:30:00Z', category],
+      ['2024-03-03T20:40:00Z', category],
+      ['2024-03-05T07:00:00Z', null],
+    ] as const)
+      await build(database, 'consultations', { question: 'Q', category: own, createdAt })
+    const { data } = await ask('consultations?from=2024-03-03&to=2024-03-05&interval=day')
+    const [stack] = data.stacks
+    expect(stack?.intervals.map(({ t }) => t)).toEqual(['2024-03-03', '2024-03-04', '2024-03-05'])
+    expect(stack?.rows).toEqual([{ id: category, name: 'Bees', values: [0, 2, 0] }])
+    expect(stack?.not_set).toEqual([0, 0, 1])
+    expect(data.matrices[0]?.rows).toEqual([
+      { weekday: 1, hour: 1, value: 2 },
+      { weekday: 2, hour: 12, value: 1 },
+    ])
+    const spark = data.metrics.find(({ key }) => key === 'asked')?.spark
+    expect(spark).toEqual([
+      { t: '2024-03-03', value: 0, partial: false },
+      { t: '2024-03-04', value: 2, partial: false },
+      { t: '2024-03-05', value: 1, partial: false },
+    ])
+  })
+})
+
+describe('figures of users', () => {
+  it('counts questions by region for each 1,000 users of the region', async () => {
+    const { database } = here
+    const region = await buildRegion(database)
+    for (let index = 0; index < 4; index += 1)
+      await buildUser(database, 'authenticated', { region, createdAt: '2025-06-01T10:00:00Z' })
+    for (const createdAt of ['2025-06-02T10:00:00Z', '2025-06-03T10:00:00Z', '2025-07-03T10:00:00Z'])
+      await build(database, 'consultations', { question: 'Q', region, createdAt })
+    const answer = await ask('people?from=2025-06-01&to=2025-06-30')
+    expect(rowOf(answer, 'region', 'asked_ratio', region)).toBe(500)
+    await checkRecords('people', answer, 'from=2025-06-01&to=2025-06-30', ['asked_ratio'])
+    const july = await ask('people?from=2025-07-01&to=2025-07-30')
+    expect(rowsOf(july, 'region', 'asked_ratio')?.rows.find(({ id }) => id === region)).toMatchObject({
+      value: 250,
+      previous: 500,
+    })
+  })
+})
